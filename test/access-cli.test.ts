@@ -97,7 +97,7 @@ describe('a folder that does not exist yet', () => {
     const on = (...args: string[]) => command([...args, '--data-dir', fresh]);
     expect(await on('user', 'token', 'ann')).toMatchObject({
       status: 1,
-      stderr: expect.stringContaining('a server makes the folder when it starts'),
+      stderr: expect.stringContaining('a server creates the folder when it starts'),
     });
     expect(existsSync(fresh)).toBe(false);
     expect((await on('user', 'add', 'ann')).stdout).toContain('ann has the role user');

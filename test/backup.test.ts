@@ -154,9 +154,9 @@ describe('a restore', () => {
       database.close();
     }
     for (const [name, why] of [
-      ['nothing.db', 'no such file'],
+      ['nothing.db', 'the file does not exist'],
       ['garbage.db', 'not a database'],
-      ['other.db', 'no store of Remanence'],
+      ['other.db', 'not a Remanence store'],
       ['newer.db', 'newer Remanence'],
     ] as const)
       expect(run('restore', path(name))).toMatchObject({ status: 1, stderr: expect.stringContaining(why) });
@@ -183,7 +183,7 @@ describe('a backup', () => {
     await (await open()).close();
     expect(run('backup', copy)).toMatchObject({ status: 0 });
     expect(statSync(copy).mode & 0o777).toBe(0o600);
-    expect(run('backup', copy)).toMatchObject({ status: 1, stderr: expect.stringContaining('there already') });
+    expect(run('backup', copy)).toMatchObject({ status: 1, stderr: expect.stringContaining('already exists') });
     mkdirSync(join(folder, 'backups'));
     expect(run('backup', join(folder, 'backups'))).toMatchObject({ status: 0 });
     expect(readdirSync(join(folder, 'backups'))).toEqual([expect.stringMatching(/^remanence-.*\.db$/)]);

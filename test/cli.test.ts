@@ -83,7 +83,7 @@ describe('an invalid configuration', () => {
     expect(status).toBe(1);
     expect(stdout).toMatch(/BAD {2}language model: nowhere\.gguf\n.*cannot be read/);
     expect(stdout).toMatch(/BAD {2}summaries: .*nowhere\.gguf\n.*cannot be read/);
-    expect(stdout).toMatch(/warn roots[^\n]*\n.*Not there: .*nowhere/);
+    expect(stdout).toMatch(/warn roots[^\n]*\n.*Do not exist: .*nowhere/);
   });
 });
 
@@ -206,7 +206,7 @@ describe('import --from', () => {
     expect(await bring()).toMatchObject({
       status: 0,
       stdout:
-        '1 memories added, 0 changed, 0 known already; 1 entities, 1 relations.\ncould not bring "two.md": The note is empty.\n',
+        '1 memories added, 0 changed, 0 known already; 1 entities, 1 relations.\ncould not import "two.md": The note is empty.\n',
     });
     expect((await bring()).stdout).toContain('0 memories added, 0 changed, 1 known already');
   });
@@ -239,7 +239,7 @@ describe('import --from', () => {
       status: 1,
       stderr: expect.stringContaining('server-memory, basic-memory, claude-memory, mem0'),
     });
-    expect((await runHere('import', folder, '--from', 'mem0', ...data)).stderr).toContain('one file is wanted');
+    expect((await runHere('import', folder, '--from', 'mem0', ...data)).stderr).toContain('pass a file');
     expect((await runHere('import', folder, '--from', 'mem0', '--conflict', 'merge', ...data)).stderr).toContain(
       'cannot be used with',
     );

@@ -116,7 +116,7 @@ describe('a crafted backup', () => {
     const { status, stderr } = await run('restore', crafted);
     expect({ status, stderr }).toMatchObject({
       status: 1,
-      stderr: expect.stringContaining('cannot be the id of a cube'),
+      stderr: expect.stringContaining('is not a valid cube id'),
     });
     expect(cubePath('../../escape/x')).toBeUndefined();
     expect(copyOf({ cubes: ['../../escape/x'], path: '/p' }, '/data/cubes')).toMatch(/^\/data\/cubes\/[^/]+\.db$/);
@@ -148,7 +148,10 @@ describe('a crafted backup', () => {
     const target = copyOf({ cubes: ['evil'], path: join(folder, 'cube.db') }, join(dataDir, 'cubes'));
     mkdirSync(join(dataDir, 'cubes'));
     const before = otherDatabase(target);
-    expect(await run('restore', crafted)).toMatchObject({ status: 1, stderr: expect.stringContaining('is no store') });
+    expect(await run('restore', crafted)).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('is not a Remanence store'),
+    });
     expect(readFileSync(target).equals(before)).toBe(true);
     expect(cubePath('evil')).toBeUndefined();
   });
@@ -186,7 +189,7 @@ describe('a database of another program', () => {
     other.exec(`PRAGMA journal_mode = ${mode}; CREATE TABLE t (x); PRAGMA user_version = ${version}`);
     other.close();
     const before = readFileSync(path);
-    expect(() => new Database(path)).toThrow('is a database of something else');
+    expect(() => new Database(path)).toThrow('is the database of another program');
     expect(readFileSync(path).equals(before)).toBe(true);
     expect(readdirSync(join(folder, 'other'))).toEqual(['app.db']);
   });
@@ -195,7 +198,7 @@ describe('a database of another program', () => {
     const path = join(folder, 'app.db');
     const other = new DatabaseSync(path);
     other.exec('PRAGMA journal_mode = WAL; CREATE TABLE t (x); PRAGMA user_version = 7');
-    expect(() => new Database(path)).toThrow('is a database of something else');
+    expect(() => new Database(path)).toThrow('is the database of another program');
     expect(other.prepare('SELECT count(*) AS n FROM sqlite_schema').get()?.n).toBe(1);
     other.close();
   });

@@ -51,7 +51,7 @@ describe('normalize', () => {
     await lose(open);
     expect(await run(open, 'normalize')).toMatchObject({
       status: 1,
-      stdout: expect.stringMatching(/the cube logbook\n(?:.*\n)+LEFT AS IT IS: the cube lost: .*lost\.db/),
+      stdout: expect.stringMatching(/the cube logbook\n(?:.*\n)+NOT NORMALISED: the cube lost: .*lost\.db/),
     });
     expect(await count(open, 'logbook')).toBe(1);
   });

@@ -159,7 +159,7 @@ describe.skipIf(why !== null)('a nearly full disk', () => {
     const ballast = join(disk, 'ballast');
     const store = await openSqliteStore(join(disk, 'data', 'remanence.db'));
     const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-    const warnings = () => written.mock.calls.filter(([line]) => String(line).includes('running out of room')).length;
+    const warnings = () => written.mock.calls.filter(([line]) => String(line).includes('almost full')).length;
     vi.useFakeTimers({ toFake: ['performance'] });
     const look = () => {
       vi.advanceTimersByTime(10_000);

@@ -78,7 +78,7 @@ describe('a client', () => {
     const began = performance.now();
     const second = await client.call('index_project', { path: shop.root });
     expect(second.value).toMatchObject({ project_id: 'shop', status: 'indexing' });
-    expect(second.value.note).toContain('being indexed already');
+    expect(second.value.note).toContain('already being indexed');
     expect(performance.now() - began).toBeLessThan(5000);
     await client.call('delete_project', { project_id: 'shop' });
     await first;
@@ -171,7 +171,7 @@ describe('two processes', () => {
     await until(async () => (await two.call('get_index_status', { project_id: 'shop' })).value.status === 'indexing');
     const second = await two.call('index_project', { path: shop.root });
     expect(second.value).toMatchObject({ status: 'indexing' });
-    expect(second.value.note).toContain('being indexed already');
+    expect(second.value.note).toContain('already being indexed');
     await two.call('delete_project', { project_id: 'shop' });
     await running;
     expect((await one.call('list_projects')).value.count).toBe(0);
@@ -199,7 +199,7 @@ describe('two processes', () => {
       30_000,
     );
     const { value } = await survivor.call('get_index_status', { project_id: 'shop' });
-    expect(value.note).toMatch(/process that ran this job stopped.*index before.*again/);
+    expect(value.note).toMatch(/process that ran this job stopped.*previous index.*again/);
 
     const again = await survivor.call('index_project', { path: shop.root });
     expect(again.value).toMatchObject({ status: 'completed', files_indexed: 154 });

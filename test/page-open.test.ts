@@ -23,7 +23,7 @@ const run = (...args: string[]) => promisify(execFile)(process.execPath, [MAIN, 
 const open = async () => (await run('open', '--print', '--port', new URL(server.url).port)).stdout.trim();
 
 it('the server prints the address of its page', () => {
-  expect(server.stderr()).toContain(`See and mend the memory: ${server.url}/`);
+  expect(server.stderr()).toContain(`View and edit the memory: ${server.url}/`);
 });
 
 it('opens the page directly while there are no tokens', async () => {

@@ -111,7 +111,7 @@ describe('a restore over a damaged store', () => {
     const before = readFileSync(store);
     expect(await run('restore', copy)).toMatchObject({
       status: 0,
-      stdout: expect.stringContaining('damaged, and is kept'),
+      stdout: expect.stringContaining('The damaged file it replaced is kept'),
     });
     expect(readFileSync(join(dataDir, kept()[0] ?? '')).equals(before)).toBe(true);
     const engine = await openPlain();
@@ -140,7 +140,10 @@ describe('a restore over a damaged store', () => {
     const server = await openPlain();
     await server.memories.counts(OWNER);
     behead(store);
-    expect(restoreBeside()).toMatchObject({ status: 0, stdout: expect.stringContaining('damaged, and is kept') });
+    expect(restoreBeside()).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('The damaged file it replaced is kept'),
+    });
     await expect(server.memories.store(OWNER, { content: 'Into the void.' })).rejects.toMatchObject({
       code: 'storage',
       message: expect.stringContaining('replaced'),

@@ -130,7 +130,7 @@ describe('flags', () => {
   });
 
   it.each([
-    [['--tools', 'nonsense'], 'No such tool'],
+    [['--tools', 'nonsense'], 'Unknown tool'],
     [['--profile', 'nonsense'], 'Unknown profile'],
     [['--log-level', 'loud'], 'Invalid configuration'],
     [['--no-such-flag'], 'unknown option'],

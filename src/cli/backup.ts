@@ -18,7 +18,7 @@ export async function backup(path: string, flags: KeepingFlags): Promise<void> {
   if (copy.left.length > 0) process.exitCode = 1;
 }
 
-/** In a folder that is there, under a name that sorts by time. */
+/** A path that is an existing folder gets a file whose name sorts by time. */
 function fileAt(path: string): string {
   if (!existsSync(path) || !statSync(path).isDirectory()) return path;
   return join(path, `remanence-${stamp(Date.now())}.db`);
@@ -30,12 +30,12 @@ export async function restore(path: string, flags: KeepingFlags): Promise<void> 
   const keeping = (kept: string | null) => {
     if (kept === null) return '';
     return damaged.includes(kept)
-      ? ` What was there was damaged, and is kept byte for byte: ${kept}`
-      : ` What was there is kept: ${kept}`;
+      ? ` The damaged file it replaced is kept byte for byte: ${kept}`
+      : ` The file it replaced is kept: ${kept}`;
   };
   print(flags, { restored: source, kept, cubes, damaged, left }, () =>
     [
-      `${source} is restored.${keeping(kept)}`,
+      `Restored ${source}.${keeping(kept)}`,
       ...cubes.map((each) => `With ${named(each)}: ${each.path}.${keeping(each.kept)}`),
       ...left.map((each) => `Not in this backup: ${named(each)}, which belongs at ${each.path}`),
     ].join('\n'),

@@ -22,7 +22,7 @@ export async function benchCode(flags: CodeFlags): Promise<void> {
     throw invalid('Nothing to measure.', 'Give --repos and --annotations, or --functions.');
   }
   const bar = progressBar();
-  // One thread a model: several models take the cores.
+  // One thread per model: several models share the cores.
   const settings = { ...settingsOf(flags), embeddingThreads: 1 };
   const options = { settings, whole: flags.whole ?? false, onProgress: bar.show };
   const repositories: CodeReport[] = [];
@@ -88,7 +88,7 @@ interface IndexFlags {
 
 export async function benchIndex(flags: IndexFlags): Promise<void> {
   const runs = Number(flags.runs);
-  if (!Number.isInteger(runs) || runs < 1) throw invalid(`--runs ${flags.runs} is not a number of runs.`);
+  if (!Number.isInteger(runs) || runs < 1) throw invalid(`--runs ${flags.runs} is not a positive whole number.`);
   const bar = progressBar();
   const reports: IndexReport[] = [];
   process.stdout.write('code base       files  symbols  chunks  read s  resolve s  all s  files/s  peak MB\n');

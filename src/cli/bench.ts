@@ -18,7 +18,7 @@ interface RetrievalFlags {
   readonly half: string;
 }
 
-/** A bench has the machine for itself, so the model gets all cores unless told otherwise. */
+/** A benchmark has the machine to itself, so the model gets all cores unless a flag says otherwise. */
 export function settingsOf(flags: object): Record<string, unknown> {
   const known = Object.entries(flags).filter(([name]) => name in Config.shape);
   setLogLevel(Config.shape.logLevel.parse('logLevel' in flags ? flags.logLevel : undefined));
@@ -60,13 +60,13 @@ export async function benchRetrieval(folders: readonly string[], flags: Retrieva
 function readTitles(form: string): Titles {
   const { success, data } = Titles.safeParse(form);
   if (success) return data;
-  throw invalid(`--titles ${form} is no way to write a title.`, `Use one of ${Titles.options.join(', ')}.`);
+  throw invalid(`--titles ${form} is not a known title format.`, `Use one of ${Titles.options.join(', ')}.`);
 }
 
 function readHalf(half: string): Half {
   const { success, data } = Half.safeParse(half);
   if (success) return data;
-  throw invalid(`--half ${half} is neither half.`, `Use one of ${Half.options.join(', ')}.`);
+  throw invalid(`--half ${half} is not a known half.`, `Use one of ${Half.options.join(', ')}.`);
 }
 
 export const share = (value: number | null): string => (value === null ? '    –' : value.toFixed(3).padStart(5));
@@ -79,7 +79,7 @@ function retrievalRow({ set, overall, scoped, auroc, markedWeak, latencyMs }: Re
     recall,
     share(scoped?.recall10 ?? null).padStart(12),
     share(auroc).padStart(6),
-    // Of the questions without an answer, those that were marked as such.
+    // The share of unanswerable questions that were marked weak.
     share(markedWeak.unanswerable).padStart(6),
     latencyMs.p50.toFixed(1).padStart(7),
     latencyMs.p95.toFixed(1).padStart(7),

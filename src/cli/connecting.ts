@@ -2,24 +2,24 @@ import type { Command } from 'commander';
 import { careful } from './failing.ts';
 import { addSettings, settings } from './options.ts';
 
-/** What connects clients to the server, and what takes that back. */
+/** Commands that connect clients to the server or disconnect them. */
 export function addConnecting(program: Command): void {
-  const dryRun = ['--dry-run', 'Show what would change, and change nothing.'] as const;
+  const dryRun = ['--dry-run', 'Show what would change without changing anything.'] as const;
   const yes = ['--yes', 'Do not ask.'] as const;
   addSettings(program.command('install'), settings.init)
-    .description("Connect this machine's clients; shows what changes in which file, and asks.")
+    .description("Connect this machine's clients; shows the changes to each file and asks first.")
     .argument(
       '[clients...]',
-      'claude-code, claude-desktop, codex, cursor, vscode, gemini, zed, windsurf, opencode; without it all that are found.',
+      'claude-code, claude-desktop, codex, cursor, vscode, gemini, zed, windsurf, opencode; default: all found.',
     )
     .option(...dryRun)
     .option(...yes)
     .option('--json', 'Print what changes as JSON.')
-    .option('--links', 'Print links that install it in Cursor and in VS Code, and change nothing.')
+    .option('--links', 'Only print links that install the server in Cursor and VS Code.')
     .action(careful(async (clients, flags) => (await import('./install/install.ts')).install(clients, flags)));
 
   addSettings(program.command('uninstall'), settings.init)
-    .description('Give the files of the clients back as they were before install.')
+    .description("Restore the clients' files to what they were before install.")
     .option(...dryRun)
     .option(...yes)
     .option('--json', 'Print what changes as JSON.')
@@ -28,7 +28,7 @@ export function addConnecting(program: Command): void {
   program
     .command('hook')
     .description(
-      'Answer an event of Claude Code or Codex without a server, as JSON on standard input tells it: what the plugin does.',
+      'Answer a Claude Code or Codex event, given as JSON on standard input, without a server; used by the plugin.',
     )
     .argument('<event>', 'session-start, user-prompt-submit, pre-tool-use, stop, pre-compact or session-end.')
     .action(careful(async (event) => (await import('./hook.ts')).hook(event), 1));

@@ -2,7 +2,7 @@ import { copy } from '../compose.ts';
 import { type KeepingFlags, print, table } from './keeping.ts';
 import { configOf } from './options.ts';
 
-/** Ctrl-C stops between two pages; the next run goes on from there. */
+/** Ctrl-C stops between two pages; the next run resumes there. */
 export async function copyStores(from: string, to: string, flags: KeepingFlags): Promise<void> {
   const stop = new AbortController();
   const onInterrupt = () => stop.abort();

@@ -1,4 +1,4 @@
-// One change to a text, as what lies between the part before it and the part after it that both texts share.
+// One change to a text: what differs between the prefix and the suffix that both versions share.
 
 export interface Splice {
   readonly at: number;
@@ -15,7 +15,7 @@ export function spliceBetween(before: string, after: string): Splice {
   return { at, removed: before.slice(at, before.length - end), inserted: after.slice(at, after.length - end) };
 }
 
-/** The text before the change, from the one after it. */
+/** Recovers the text before a change from the text after it. */
 export const undo = (after: string, { at, removed, inserted }: Splice): string =>
   after.slice(0, at) + removed + after.slice(at + inserted.length);
 

@@ -7,13 +7,13 @@ import { asRemanenceError, messageOf } from '../errors.ts';
 import { whyNotNode } from '../node-version.ts';
 import { configOf } from './options.ts';
 
-/** More of the same says nothing new. */
+/** Problems shown; further ones add nothing. */
 const SHOWN = 5;
 const OWNER: Actor = { who: 'local' };
 
 interface Finding {
   readonly what: string;
-  /** What will be wrong soon. */
+  /** A problem that is coming up. */
   readonly warning?: string | null;
   /** Null when all is well. */
   readonly wrong: string | null;
@@ -33,7 +33,7 @@ export async function doctor(flags: Record<string, unknown>): Promise<void> {
   if (findings.some(({ wrong }) => wrong !== null)) process.exitCode = 1;
 }
 
-/** The configuration, and where it can be read, everything that it names. */
+/** Checks the configuration and, if it can be read, everything it names. */
 async function checkSettings(flags: Record<string, unknown>): Promise<Finding[]> {
   let config: Config;
   try {
@@ -49,7 +49,7 @@ async function checkSettings(flags: Record<string, unknown>): Promise<Finding[]>
 async function checkStore(config: Config): Promise<Finding[]> {
   const database = await checkDatabase(config);
   const backups = checkBackups(config);
-  // Whatever else is asked of a damaged file fails for the same reason.
+  // Every other check of a damaged file would fail for the same reason.
   if (database.wrong !== null) return [database, backups];
   return [database, backups, ...(await checkEngine(config)), ...(await checkModels(config))];
 }
@@ -63,7 +63,7 @@ const checkNode = (): Finding => ({
 
 function checkFolder({ dataDir }: Config): Finding {
   const what = 'data folder';
-  if (!existsSync(dataDir)) return { what, detail: `${dataDir} (not there yet, it is made now)`, wrong: null };
+  if (!existsSync(dataDir)) return { what, detail: `${dataDir} (does not exist yet; created now)`, wrong: null };
   try {
     accessSync(dataDir, constants.R_OK | constants.W_OK);
     return { what, detail: dataDir, wrong: null };
@@ -72,14 +72,14 @@ function checkFolder({ dataDir }: Config): Finding {
   }
 }
 
-/** One that is not there yet is no mistake, but one that was misspelt is not there either. */
+/** A missing root is only a warning: it may not exist yet, or it may be misspelt. */
 function checkRoots({ roots }: Config): Finding[] {
   const missing = roots.filter((root) => !existsSync(root));
-  const warning = missing.length > 0 ? `Not there: ${missing.join(', ')}` : null;
+  const warning = missing.length > 0 ? `Do not exist: ${missing.join(', ')}` : null;
   return roots.length === 0 ? [] : [{ what: 'roots', detail: roots.join(', '), wrong: null, warning }];
 }
 
-/** Reads the file itself: one that is damaged may not open. */
+/** Reads the file itself, since a damaged store may not open. */
 async function checkDatabase(config: Config): Promise<Finding> {
   const home = homeOf(config);
   const problems = await home.examine();
@@ -87,28 +87,27 @@ async function checkDatabase(config: Config): Promise<Finding> {
     what: 'database',
     detail: home.address,
     wrong: problems.length > 0 ? problems.slice(0, SHOWN).join('; ') : null,
-    // A database is mended by its own means; what is wrong says how.
+    // For a database server, the problem itself says what to do.
     ...(problems.length > 0 && config.database === undefined ? { mend: wayOut(config) } : {}),
   };
 }
 
-/** The command to type. */
+/** The commands that rescue a damaged file. */
 function wayOut(config: Config): string {
   const there = `--data-dir ${config.dataDir}`;
   const { backups } = homeOf(config);
   const newest = backups.newest();
-  if (newest === null)
-    return `There is no backup in ${backups.folder}. Save what can be read: remanence salvage ${there}`;
+  if (newest === null) return `${backups.folder} holds no backup. Save what can be read: remanence salvage ${there}`;
   const made = new Date(newest.at).toISOString();
   return [
     `The newest backup is of ${made}: remanence restore ${newest.path} ${there}`,
-    `What was stored since may be readable: remanence salvage --to FOLDER ${there}`,
+    `Newer memories may still be readable: remanence salvage --to FOLDER ${there}`,
   ].join('\n     ');
 }
 
 function checkBackups(config: Config): Finding {
   if (config.database !== undefined)
-    return { what: 'backups', detail: 'those of the database; `remanence backup` copies it into a file', wrong: null };
+    return { what: 'backups', detail: "the database server's; `remanence backup` copies it into a file", wrong: null };
   const { backups } = homeOf(config);
   const [newest, ...older] = backups.list();
   const detail = newest
@@ -178,7 +177,7 @@ async function checkModels(config: Config): Promise<Finding[]> {
   }
 }
 
-/** A language model, where one is configured. */
+/** The language model, if one is configured. */
 const checkWriter = (what: string, { model, error }: { model: string | null; error: string | null }): Finding[] =>
   model === null ? [] : [{ what, detail: model, wrong: error }];
 
@@ -193,5 +192,5 @@ function describeWaiting(memories: number, chunks: number): string {
     ...(chunks > 0 ? [`${chunks} chunks of code`] : []),
   ].join(' and ');
   if (waiting === '') return 'complete';
-  return `${waiting} wait; a server makes them${chunks > 0 ? ', or remanence index PATH those of code' : ''}`;
+  return `${waiting} pending; a server makes them${chunks > 0 ? ', and remanence index PATH those of code' : ''}`;
 }

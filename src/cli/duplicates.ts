@@ -15,8 +15,8 @@ export async function duplicates(file: string | undefined, flags: DuplicateFlags
   const threshold = flags.threshold === undefined ? undefined : Number(flags.threshold);
   const limit = Number(flags.limit);
   if (threshold !== undefined && !(threshold >= 0 && threshold <= 1))
-    throw invalid(`--threshold ${flags.threshold} is no number from 0 to 1.`);
-  if (!Number.isInteger(limit) || limit < 1) throw invalid(`--limit ${flags.limit} is no positive number.`);
+    throw invalid(`--threshold ${flags.threshold} is not a number from 0 to 1.`);
+  if (!Number.isInteger(limit) || limit < 1) throw invalid(`--limit ${flags.limit} is not a positive whole number.`);
   const code = readFileSync(file ?? STDIN, 'utf8');
   const from = file === undefined ? undefined : realpathSync(file);
   const config = configOf(flags);
@@ -24,7 +24,7 @@ export async function duplicates(file: string | undefined, flags: DuplicateFlags
   try {
     const options = { language: flags.language, threshold, limit, from };
     const { found, note } = await engine.code.duplicates(ownerOf(config), code, options);
-    if (found.length === 0) process.stdout.write(`${note ?? 'Nothing alike is indexed.'}\n`);
+    if (found.length === 0) process.stdout.write(`${note ?? 'No similar function is indexed.'}\n`);
     for (const { definition, project, similarity, kind } of found) {
       const place = `${project.name}/${definition.path}:${definition.startLine}`;
       process.stdout.write(`${similarity.toFixed(2)}  ${kind.padEnd(9)}  ${place}  ${definition.signature}\n`);

@@ -1,13 +1,13 @@
 import { redactText } from '../engine/secrets/redact.ts';
 import { asRemanenceError } from '../errors.ts';
 
-/** A command that leaves with 2 when it fails, so that 1 can be an answer. */
+/** Makes a command exit with 2 when it fails, so that 1 can be an answer. */
 export const careful =
   <Given extends unknown[]>(action: (...given: Given) => Promise<void>, status = 2) =>
   (...given: Given): Promise<void> =>
     action(...given).catch((thrown) => fail(thrown, status));
 
-/** A transport may already be listening: leave for good, once the reason is out. */
+/** Prints the reason, then exits even if a transport is already listening. */
 export function fail(thrown: unknown, status: number): void {
   const error = asRemanenceError(thrown);
   const reason = redactText(`remanence: ${error.message}${error.hint ? `\n${error.hint}` : ''}\n`).value;

@@ -6,15 +6,15 @@ interface Health {
   readonly status: 'healthy' | 'unhealthy';
   readonly reasons: readonly string[];
   readonly memories?: number;
-  /** Memories and chunks of code that wait for their vectors. */
+  /** Memories and chunks of code without vectors yet. */
   readonly pending?: number;
-  /** Null when it is not known. */
+  /** Null when unknown. */
   readonly freeBytes?: number | null;
-  /** What will be wrong soon. */
+  /** Problems that are coming up. */
   readonly warnings?: readonly string[];
 }
 
-/** Looks at the store alone; `doctor` also tries the model. */
+/** Checks only the store; `doctor` also tries the model. */
 export async function health(flags: KeepingFlags): Promise<void> {
   const found = await examine(flags);
   print(flags, found, () =>

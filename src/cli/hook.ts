@@ -13,10 +13,10 @@ import { HookEvent, HookRequest, outputOf, Payload, PROTOCOL } from '../transpor
 import { Sessions } from '../transports/hooks/sessions.ts';
 import { listenForHooks } from '../transports/hooks/socket.ts';
 
-/** Where sockets are, and what was told in which session. */
+/** Holds the servers' sockets and what each session was told. */
 const folderOf = ({ dataDir }: Config): string => join(resolve(dataDir), HOOKS);
 
-/** What the client reads, from an engine that is open. */
+/** What the client reads, answered by an open engine. */
 async function outputFor(config: Config, engine: Engine, request: HookRequest): Promise<object | null> {
   const { event, payload, capture = config.capture } = request;
   const actor = { who: LOCAL, user: config.user, project: projectIn(payload.cwd, request.project) };
@@ -24,20 +24,20 @@ async function outputFor(config: Config, engine: Engine, request: HookRequest): 
   return outputOf(event, await answer({ engine, actor, sessions, now: Date.now() }, { ...request, capture }));
 }
 
-/** As the server of the plugin has it: by the variable, else by the folder that the client works in. */
+/** The same project as the plugin's server: named by the variable, else by the client's working folder. */
 const projectIn = (folder: string, name = 'auto'): string => projectNamed(name === 'auto' ? `auto:${folder}` : name);
 
-/** Hooks find servers by the data folder alone, so a server whose data lies elsewhere must not answer them. */
+/** Hooks find servers only by the data folder, so a server whose data lies elsewhere must not answer them. */
 async function servesOwnFile(config: Config): Promise<boolean> {
   const { databasePath } = await import('../compose.ts');
   return config.database === undefined && databasePath(config) === resolve(config.dataDir, DATABASE);
 }
 
-/** A server answers hooks with the model that it has at hand; the first event of a session wakes it. */
+/** Lets a server answer hooks with its own model, which the first event of a session wakes. */
 export async function answerHooks(config: Config, engine: () => Promise<Engine>): Promise<void> {
   if (config.hooks === 'off' || !(await servesOwnFile(config))) return;
   listenForHooks(folderOf(config), async (request) => {
-    // The hook asks the next server, or searches by itself.
+    // The hook then asks the next server, or searches by itself.
     if (request.user !== config.user) throw invalid('This server acts for another user.');
     const opened = await engine();
     if (request.event === 'session-start') void opened.wake();
@@ -45,11 +45,11 @@ export async function answerHooks(config: Config, engine: () => Promise<Engine>)
   });
 }
 
-/** Answers an event where no server runs: by words and graph, without the model. Nothing stored, nothing said. */
+/** Answers an event without a server, by words and graph but no model; silent if no store exists. */
 export async function hook(event: string): Promise<void> {
   const config = readConfig({ logLevel: 'silent' }, process.env);
   setLogLevel(config.logLevel);
-  // A thread whose input nobody reads does not end.
+  // Read first: the process does not end while standard input is unread.
   const payload = Payload.parse(JSON.parse(await text(process.stdin)));
   const { homeOf, openEngine } = await import('../compose.ts');
   if (config.hooks === 'off' || !(await homeOf(config).exists())) return;
@@ -63,7 +63,7 @@ export async function hook(event: string): Promise<void> {
     };
     const output = await outputFor(config, engine, HookRequest.parse(request));
     if (output !== null) process.stdout.write(`${JSON.stringify(output)}\n`);
-    // The log of recalls is told behind the answer.
+    // The recall log is written after the answer.
     await nextTurn();
   } finally {
     await engine.close();

@@ -11,11 +11,11 @@ interface ForeignFlags extends KeepingFlags {
   readonly from: string;
 }
 
-/** Brings in what another memory server has kept; what came already does not come twice. */
+/** Imports the data of another memory server; importing it again adds nothing twice. */
 export async function importForeign(path: string, flags: ForeignFlags): Promise<void> {
   const format = FOREIGN_FORMATS[flags.from];
   if (!format) {
-    throw invalid(`Unknown format: ${flags.from}.`, `Known are ${Object.keys(FOREIGN_FORMATS).join(', ')}.`);
+    throw invalid(`Unknown format: ${flags.from}.`, `Use one of ${Object.keys(FOREIGN_FORMATS).join(', ')}.`);
   }
   const foreign = format.read(readSources(path, format.extensions));
   const bar = progressBar();
@@ -35,11 +35,11 @@ export async function importForeign(path: string, flags: ForeignFlags): Promise<
   );
 }
 
-/** One file, or all files of a folder with these endings; hidden ones are left out. */
+/** One file, or all files of a folder with these extensions, except hidden ones. */
 function readSources(path: string, extensions: readonly string[] | null): SourceText[] {
   try {
     if (!statSync(path).isDirectory()) return [{ path: basename(path), text: readText(path) }];
-    if (extensions === null) throw new Error('it is a folder, and one file is wanted');
+    if (extensions === null) throw new Error('it is a folder; pass a file');
     return readdirSync(path, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && extensions.some((ending) => entry.name.toLowerCase().endsWith(`.${ending}`)))
       .map((entry) => join(entry.parentPath, entry.name).slice(join(path, '/').length).replaceAll('\\', '/'))
@@ -51,14 +51,14 @@ function readSources(path: string, extensions: readonly string[] | null): Source
   }
 }
 
-/** Editors and shells of Windows mark their files at the start, and some write UTF-16. */
+/** Windows editors and shells write a byte order mark, and some write UTF-16. */
 function readText(file: string): string {
   const bytes = readFileSync(file);
   const isWide = bytes[0] === 0xff && bytes[1] === 0xfe;
   return new TextDecoder(isWide ? 'utf-16le' : 'utf-8').decode(bytes);
 }
 
-/** A file of another kind, most likely. */
+/** Whether nothing could be imported, most likely because the file has another format. */
 function isNothing({ memories: { added, changed, known }, entities, relations, problems }: ImportReport): boolean {
   return problems.length > 0 && added + changed + known + entities + relations === 0;
 }
@@ -66,7 +66,7 @@ function isNothing({ memories: { added, changed, known }, entities, relations, p
 function describe({ memories: { added, changed, known }, entities, relations, problems }: ImportReport): string {
   const lines = [
     `${added} memories added, ${changed} changed, ${known} known already; ${entities} entities, ${relations} relations.`,
-    ...problems.map(({ where, why }) => `could not bring ${JSON.stringify(where)}: ${why}`),
+    ...problems.map(({ where, why }) => `could not import ${JSON.stringify(where)}: ${why}`),
   ];
   return lines.join('\n');
 }

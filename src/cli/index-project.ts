@@ -19,7 +19,7 @@ const STAGES: Readonly<Record<string, string>> = {
   embed: 'embedding chunks',
 };
 
-/** Indexes a folder in this process; Ctrl-C stops it, and the next run goes on from there. */
+/** Indexes a folder in this process; Ctrl-C stops it, and the next run resumes there. */
 export async function indexProject(path: string, flags: IndexFlags): Promise<void> {
   const config = configOf(flags);
   const owner = ownerOf(config);
@@ -30,7 +30,7 @@ export async function indexProject(path: string, flags: IndexFlags): Promise<voi
   try {
     if (flags.stop) {
       const stopped = await engine.code.cancel(owner, path);
-      process.stdout.write(stopped ? 'It is told to stop.\n' : 'Nobody is indexing it.\n');
+      process.stdout.write(stopped ? 'Asked the indexing to stop.\n' : 'This folder is not being indexed.\n');
       return;
     }
     const { include = [], exclude = [] } = flags;

@@ -1,4 +1,4 @@
-// What the commands that keep a store healthy have in common.
+// Shared by the commands that work on a store.
 import { homeOf, openEngine } from '../compose.ts';
 import type { Actor } from '../engine/access/actor.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -9,7 +9,7 @@ export interface KeepingFlags extends Record<string, unknown> {
   readonly json?: boolean;
 }
 
-/** Opens the store beside whoever has it open; Ctrl-C asks the work to stop. */
+/** Opens the store, which other processes may have open too; Ctrl-C asks the work to stop. */
 export async function withEngine(
   flags: KeepingFlags,
   work: (engine: Engine, owner: Actor, signal: AbortSignal) => Promise<void>,
@@ -19,10 +19,10 @@ export async function withEngine(
   if (mustExist && !(await homeOf(config).exists())) {
     throw config.database === undefined
       ? new RemanenceError('not_found', `Nothing is stored in ${config.dataDir}.`, {
-          hint: 'Look at --data-dir; a server makes the folder when it starts.',
+          hint: 'Check --data-dir; a server creates the folder when it starts.',
         })
       : new RemanenceError('not_found', `The database has no tenant ${config.tenant}.`, {
-          hint: 'Look at --database and --tenant; a server makes the tenant when it starts.',
+          hint: 'Check --database and --tenant; a server creates the tenant when it starts.',
         });
   }
   const engine = await openEngine(config, { tends: false, embeds });
@@ -37,7 +37,7 @@ export async function withEngine(
   }
 }
 
-/** For what needs no model: whoever has to revoke a token is not held up by one that cannot be loaded. */
+/** For work that needs no model: a model that fails to load must not stop anyone from revoking a token. */
 export const withStore = (
   flags: KeepingFlags,
   work: Parameters<typeof withEngine>[1],
@@ -46,7 +46,7 @@ export const withStore = (
 
 export function positive(flag: string, text: string): number {
   const value = Number(text);
-  if (!(value > 0)) throw invalid(`${flag} ${text} is no positive number.`);
+  if (!(value > 0)) throw invalid(`${flag} ${text} is not a positive number.`);
   return value;
 }
 
@@ -54,7 +54,7 @@ export function print(flags: KeepingFlags, value: unknown, words: () => string):
   process.stdout.write(`${flags.json ? JSON.stringify(value) : words()}\n`);
 }
 
-/** Names on the left, figures on the right; words begin at their column. */
+/** Names on the left, values on the right: figures right-aligned, words left-aligned. */
 export function table(
   rows: readonly (readonly [string, string | number])[],
   align: 'left' | 'right' = 'right',
@@ -66,10 +66,10 @@ export function table(
     .join('\n');
 }
 
-/** The widest that a cell of a table gets. */
+/** The maximum width of a table cell. */
 const WIDEST = 60;
 
-/** One line a row, the columns below each other. */
+/** One line per row, with aligned columns. */
 export function columns(rows: readonly (readonly string[])[]): string {
   const cut = rows.map((row) => row.map((cell) => cell.replace(/\s+/g, ' ').slice(0, WIDEST)));
   const widths = (cut[0] ?? []).map((_, i) => Math.max(...cut.map((row) => row[i]?.length ?? 0)));

@@ -5,7 +5,7 @@ const GLOBAL = '/usr/lib/node_modules/remanence/dist/main.js';
 const CACHED = '/home/ada/.npm/_npx/1a2b/node_modules/remanence/dist/main.js';
 const CHECKOUT = '/home/ada/remanence/dist/main.js';
 
-it('is started by its path on this machine, unless npx fetched it', () => {
+it('clients of this machine start the server by its path, unless npx fetched it', () => {
   expect(launchOf(CHECKOUT, { dataDir: '~/memory' })).toEqual({
     command: 'node',
     args: [CHECKOUT, 'mcp', '--data-dir', '~/memory'],
@@ -17,7 +17,7 @@ it('is started by its path on this machine, unless npx fetched it', () => {
   });
 });
 
-it('is started by its name on every machine, which a checkout cannot promise', () => {
+it('shared files start the server by its package name, which a checkout cannot offer', () => {
   expect(sharedLaunchOf(GLOBAL, { profile: 'all' })).toEqual({
     command: 'npx',
     args: ['-y', 'remanence', 'mcp', '--profile', 'all'],

@@ -12,14 +12,14 @@ export interface LaunchFlags {
   readonly project?: string | undefined;
 }
 
-/** How clients of this machine start it: where it lies, unless npx fetched it into a cache that is swept. */
+/** How clients of this machine start the server: by its path, unless npx fetched it into its temporary cache. */
 export function launchOf(main: string, { dataDir, ...flags }: LaunchFlags): Launch {
-  // A client may start it in another folder.
+  // A client may start the server in another folder.
   const args = argsOf({ ...flags, dataDir: dataDir && (dataDir.startsWith('~') ? dataDir : resolve(dataDir)) });
   return main.split(sep).includes('_npx') ? byNpx(args) : { command: 'node', args: [main, ...args] };
 }
 
-/** How every machine can start it; null from a checkout, whose path is this machine's alone. */
+/** How any machine can start the server; null from a checkout, whose path exists only on this machine. */
 export function sharedLaunchOf(main: string, flags: LaunchFlags): Launch | null {
   return main.split(sep).includes('node_modules') ? byNpx(argsOf(flags)) : null;
 }

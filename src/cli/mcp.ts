@@ -4,14 +4,14 @@ import { runStdio } from '../transports/stdio.ts';
 import { configOf } from './options.ts';
 import { servingOf } from './serving.ts';
 
-/** The client's first questions are answered before the store is opened. */
+/** Time to answer the client's first requests before the store is opened. */
 const HEAD_START_MS = 50;
 
 export async function mcp(flags: Record<string, unknown>): Promise<void> {
   const config = configOf(flags);
-  // Who starts it may read what the client may read; over HTTP anybody on this machine could ask.
+  // Whoever starts it may read what the client may read; over HTTP anybody on this machine could ask.
   const serving = servingOf(config, { confined: config.roots.length > 0 });
-  // A folder that cannot be opened ends the run at once: the client shows what stderr says.
+  // Exit at once if the store cannot be opened: the client shows stderr.
   const failed = new Promise<never>((_, reject) => {
     setTimeout(() => open(config, serving).catch(reject), HEAD_START_MS);
   });

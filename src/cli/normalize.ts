@@ -13,14 +13,14 @@ interface NormalizeFlags extends KeepingFlags {
 const STAGES: Readonly<Record<string, string>> = {
   snapshot: 'counting          ',
   deduplicate: 'comparing         ',
-  orphans: 'looking for rests ',
+  orphans: 'removing orphans  ',
   embeddings: 'embedding         ',
   purge: 'emptying the bin  ',
   check: 'writing, checking ',
   swap: 'done              ',
 };
 
-/** The store, then each cube that has a file of its own: each of them whole or not at all. */
+/** Normalises the store, then each cube with its own file; each of them completely or not at all. */
 export async function normalize(flags: NormalizeFlags): Promise<void> {
   await withEngine(flags, async (engine, owner, signal) => {
     const store = await normalizeOne(engine.normalising, owner, flags, signal);
@@ -40,7 +40,7 @@ export async function normalize(flags: NormalizeFlags): Promise<void> {
       [
         describe(store),
         ...cubes.map((each) => `\nthe cube ${each.cube}\n${describe(each)}`),
-        ...left.map(({ cube, reason }) => `\nLEFT AS IT IS: the cube ${cube}: ${reason}`),
+        ...left.map(({ cube, reason }) => `\nNOT NORMALISED: the cube ${cube}: ${reason}`),
       ].join('\n'),
     );
     if (left.length > 0) process.exitCode = 1;
@@ -60,15 +60,16 @@ async function normalizeOne(normalising: Normalising, actor: Actor, flags: Norma
   });
   const { state, error } = await ended.finally(() => bar.end());
   const { figures } = await normalising.status(actor, job.id);
-  if (state !== 'completed') throw new RemanenceError('internal', error ?? 'It was stopped; nothing was changed.');
+  if (state !== 'completed')
+    throw new RemanenceError('internal', error ?? 'Normalising was stopped; nothing was changed.');
   return { job: job.id, ...figures };
 }
 
 const describe = (figures: Outcome): string =>
   table([
-    ['memories looked at', figures.memoriesProcessed],
+    ['memories examined', figures.memoriesProcessed],
     ['duplicates merged', figures.duplicatesMerged],
     ['orphans removed', figures.orphansRemoved],
     ['vectors made', figures.embeddingsRefreshed],
-    ['deleted for good', figures.purged],
+    ['deleted permanently', figures.purged],
   ]);

@@ -4,7 +4,7 @@ import { configOf } from './options.ts';
 
 const PATIENCE_MS = 3000;
 
-/** Opens the page in the browser; where tokens exist, by a link that works once within a minute. */
+/** Opens the page in the browser; if tokens exist, through a link that works once and for one minute. */
 export async function openPage(flags: Record<string, unknown>): Promise<void> {
   const config = configOf(flags);
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
@@ -25,11 +25,11 @@ async function checkServes(url: string): Promise<void> {
   const answer = await fetch(`${url}/health`, { signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => null);
   if (answer) return;
   throw new RemanenceError('unavailable', `No server answers at ${url}.`, {
-    hint: 'Start one: remanence serve. With --port, name the same port here.',
+    hint: 'Start one with remanence serve; if it uses --port, pass the same port here.',
   });
 }
 
-/** What opens an address on this machine; where there is nothing, the address was printed. */
+/** Opens the address with the platform's own command; if that fails, the user has the printed address. */
 function start(address: string): void {
   const [command, ...args] =
     process.platform === 'darwin'
@@ -38,6 +38,6 @@ function start(address: string): void {
         ? ['cmd', '/c', 'start', '', address]
         : ['xdg-open', address];
   const browser = spawn(command ?? '', args, { stdio: 'ignore', detached: true });
-  browser.once('error', () => process.stderr.write('No browser could be started: open the address yourself.\n'));
+  browser.once('error', () => process.stderr.write('No browser could be started; open the address yourself.\n'));
   browser.unref();
 }

@@ -8,7 +8,7 @@ import { setLogFile, setLogLevel } from '../log.ts';
 
 type Setting = keyof typeof Config.shape;
 
-/** How to reach a database that holds what else lies in the data folder. */
+/** How to reach a database used instead of the data folder. */
 const REACHING: readonly Setting[] = ['tenant', 'pool', 'databaseTimeout', 'migrate'];
 const EVERYWHERE: readonly Setting[] = ['dataDir', 'database', ...REACHING, 'logLevel'];
 const EMBEDDING: readonly Setting[] = [
@@ -61,11 +61,11 @@ export const settings = {
   normalize: [...EVERYWHERE, 'user', 'project', 'keepRemoved', ...EMBEDDING],
   duplicates: [...EVERYWHERE, 'user', 'project', ...EMBEDDING],
   bench: ['logLevel', 'embeddingThreads', 'embeddingRuntime', 'model', 'embeddingsUrl', 'embeddingsModel'],
-  // Whatever a server takes, so that its command line can be tried as it is.
+  // Accepts everything a server does, so that a server's command line can be checked as it is.
   doctor: SERVER,
 } as const satisfies Record<string, readonly Setting[]>;
 
-/** The flags of a command, made from the configuration's schema. */
+/** Adds a command's flags, made from the configuration schema. */
 export function addSettings(command: Command, names: readonly Setting[]): Command {
   for (const name of names) {
     const { flag, env, description = '' } = Config.shape[name].meta() ?? {};
@@ -74,12 +74,12 @@ export function addSettings(command: Command, names: readonly Setting[]): Comman
   return command;
 }
 
-/** The configuration of a run: its flags, then the environment, then the file. */
+/** The configuration of a run: flags take precedence over the environment, and that over the file. */
 export function configOf(flags: Record<string, unknown>): Config {
   const given: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(Config.shape)) {
     const { flag } = schema.meta() ?? {};
-    // A setting that takes several has a plural name, and its flag a singular one.
+    // A setting with several values has a plural name, and its flag a singular one.
     const value = flag === undefined ? undefined : flags[new Option(flag).attributeName()];
     if (value !== undefined) given[name] = value;
   }
@@ -96,10 +96,10 @@ function keepLog(file: string | null): void {
   } catch (error) {
     throw invalid(
       `The log file ${file} cannot be written: ${messageOf(error)}.`,
-      'Set CODE_MEMORY_LOG_FILE to another.',
+      'Set CODE_MEMORY_LOG_FILE to another path.',
     );
   }
 }
 
-/** The owner of the data folder, confined to what the configuration names. */
+/** The owner of the data folder, confined to the configured user and project. */
 export const ownerOf = ({ user, project }: Config): Actor => ({ who: LOCAL, user, project });

@@ -1,4 +1,4 @@
-// One line on stderr that redraws itself; silent where nobody is looking.
+// A progress line on stderr that redraws itself; silent if stderr is not a terminal.
 
 const WIDTH = 24;
 const EVERY_MS = 100;

@@ -16,7 +16,7 @@ export async function query(cypher: string, flags: QueryFlags): Promise<void> {
     print(flags, { results: answer.rows.map(named), truncated: answer.truncated }, () =>
       columns([answer.columns, ...answer.rows.map((row) => row.map(shown))]),
     );
-    if (answer.truncated) process.stderr.write(`There are more than ${rows} rows: --rows shows more.\n`);
+    if (answer.truncated) process.stderr.write(`The result has more than ${rows} rows: raise --rows to see them.\n`);
   });
 }
 
@@ -28,7 +28,7 @@ function readParams(text: string | undefined): Record<string, unknown> {
     const params: unknown = JSON.parse(text);
     if (typeof params === 'object' && params !== null && !Array.isArray(params)) return { ...params };
   } catch {
-    // Said below, for both.
+    // Reported below.
   }
   throw invalid('--params is not a JSON object.', `Write it like '{"name": "auth-service"}'.`);
 }

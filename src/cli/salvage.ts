@@ -3,7 +3,7 @@ import { type Salvage, salvage as save } from '../compose.ts';
 import { type KeepingFlags, print, table } from './keeping.ts';
 import { configOf } from './options.ts';
 
-/** Ids that are shown; `--json` has all. */
+/** Ids shown; `--json` has all. */
 const SHOWN = 20;
 
 export async function salvage(flags: KeepingFlags & { to?: string }): Promise<void> {
@@ -16,7 +16,7 @@ export async function salvage(flags: KeepingFlags & { to?: string }): Promise<vo
       '',
       `The new store: ${saved.store}`,
       ...saved.restored.damaged.map((path) => `The damaged file is kept byte for byte: ${path}`),
-      'Missing vectors are made by the next server; index code again with remanence index PATH.',
+      'The next server makes missing vectors; index code again with remanence index PATH.',
     ].join('\n'),
   );
   const isWhole = (each: Salvage) =>

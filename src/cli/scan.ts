@@ -17,7 +17,7 @@ interface Unreadable {
 const STAGES = { look: 'looking ', cut: 'cutting ' };
 const MOST_LISTED = 200;
 
-/** The store, then each cube that has a file of its own, then what lies beside them. */
+/** Scans the store, then each cube with its own file, then their backups and exports. */
 export async function scan(flags: ScanFlags): Promise<void> {
   await withEngine(flags, async (engine, owner, signal) => {
     const bar = progressBar();
@@ -76,8 +76,8 @@ function describe({ found, left, copies, unreadable }: Report): string {
       ...(found.length > shown.length ? [`… and ${found.length - shown.length} more; --json lists all.`] : []),
       '',
       left.length === 0
-        ? `${found.length} cut. Replace them where they are used: what was stored may have been read.`
-        : `${left.length} of ${found.length} left. ${left.length === found.length ? 'Run it with --fix to cut them out.' : 'Run it again with --fix.'}`,
+        ? `${found.length} cut out. Rotate these secrets: they may have been read while they were stored.`
+        : `${left.length} of ${found.length} left. ${left.length === found.length ? 'Run scan with --fix to cut them out.' : 'Run scan --fix again.'}`,
     );
   }
   for (const { path, secrets, problem } of copies) {
@@ -88,6 +88,6 @@ function describe({ found, left, copies, unreadable }: Report): string {
     );
   }
   if (copies.length > 0) lines.push('Delete these files, or keep them where nobody else can read them.');
-  for (const { cube, reason } of unreadable) lines.push(`LEFT AS IT IS: the cube ${cube}: ${reason}`);
+  for (const { cube, reason } of unreadable) lines.push(`NOT SCANNED: the cube ${cube}: ${reason}`);
   return lines.join('\n');
 }

@@ -23,12 +23,12 @@ export async function serve(flags: Record<string, unknown>): Promise<void> {
   const operations = metrics && (await operate(config, serving, metrics));
   const lines = [
     `Remanence serves ${config.dataDir} at ${http.url}`,
-    ...(config.page === 'on' ? [`See and mend the memory: ${http.url}/`] : []),
+    ...(config.page === 'on' ? [`View and edit the memory: ${http.url}/`] : []),
     ...(operations ? [`Health and metrics: ${operations.url}/metrics`] : []),
     `Connect an agent: claude mcp add --transport http remanence ${http.url}/mcp`,
   ];
   process.stderr.write(`${lines.join('\n')}\n`);
-  // Whether it can be loaded is known before anybody asks if the server is ready.
+  // Load the model now, so that readiness is known before anybody asks.
   void wakeModel(serving);
   await stopped;
   await http.close();
@@ -37,7 +37,7 @@ export async function serve(flags: Record<string, unknown>): Promise<void> {
   process.exit(0);
 }
 
-/** Several servers on one machine share the usual port; those that come later go without. */
+/** Servers on one machine share the default port; only the first to start gets it. */
 async function operate({ opsPort }: Config, serving: Serving, metrics: Metrics): Promise<Listening | null> {
   if (opsPort === 'off') return null;
   try {
@@ -45,7 +45,7 @@ async function operate({ opsPort }: Config, serving: Serving, metrics: Metrics):
   } catch (thrown) {
     if (!(thrown instanceof RemanenceError) || thrown.code !== 'conflict') throw thrown;
     process.stderr.write(
-      `${thrown.message} No health and metrics there. ${thrown.hint} --ops-port off does without.\n`,
+      `${thrown.message} This server runs without health and metrics. ${thrown.hint} --ops-port off silences this.\n`,
     );
     return null;
   }

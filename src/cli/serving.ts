@@ -8,7 +8,7 @@ import type { Serving } from '../contracts/serve.ts';
 import type { Engine } from '../engine/engine.ts';
 import { ownerOf } from './options.ts';
 
-/** What a transport serves, confined to the roots or not: the profiles that were asked for, over an engine that opens when it is first asked for. */
+/** What a transport serves: the chosen profiles over an engine opened on first use; confined to the roots or not. */
 export function servingOf(config: Config, { confined }: { confined: boolean }): Serving {
   const contract = contractOf(config.profile);
   let engine: Promise<Engine> | undefined;
@@ -27,11 +27,11 @@ export function servingOf(config: Config, { confined }: { confined: boolean }): 
 const limitOf = ({ rateLimit }: Config): RateLimit | undefined =>
   rateLimit === 'off' ? undefined : new RateLimit({ everybody: rateLimit === 'on' });
 
-/** Each profile by itself, over the same engine. */
+/** Each profile separately, over the same engine. */
 export const profilesOf = (config: Config, serving: Serving): Serving[] =>
   contracts.map((contract) => ({ ...serving, contract, tools: chooseTools(contract, config) }));
 
-/** A server that was started in the home folder, or above all, is not meant to open that. */
+/** The working folder is a root unless it is the home folder or the root of the file system. */
 const rootsOf = ({ dataDir, roots }: Config): string[] => {
   const folder = process.cwd();
   const isTooWide = folder === dirname(folder) || folder === homedir();

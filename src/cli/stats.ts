@@ -33,6 +33,6 @@ function describe({ memories, index, relationships, storage, sync, performance }
     ['failed jobs', sync.failed],
     ['average search', ms(performance.averageSearchMs)],
     ['average write', ms(performance.averageWriteMs)],
-    ['found in the embedding cache', share(performance.cacheHitRate)],
+    ['embedding cache hits', share(performance.cacheHitRate)],
   ]);
 }

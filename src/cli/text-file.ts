@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, statSync
 import { dirname, join } from 'node:path';
 import { invalid } from '../errors.ts';
 
-/** The text of somebody else's file, byte order mark included; null when there is none. */
+/** The text of a file, including its byte order mark; null if the file does not exist. */
 export function readText(path: string): string | null {
   if (!existsSync(path)) return null;
   try {
@@ -13,7 +13,7 @@ export function readText(path: string): string | null {
   }
 }
 
-/** Whole or not at all, with the rights it had, and through a link to the file behind it. Gives the folders that were made. */
+/** Writes a file completely or not at all, keeping its mode and following links. Returns the folders created. */
 export function writeWhole(path: string, text: string): string[] {
   const there = existsSync(path);
   const target = there ? realpathSync(path) : path;

@@ -12,7 +12,7 @@ interface ImportFlags extends KeepingFlags {
   readonly conflict: string;
 }
 
-/** Errors that are shown; `--json` has more. */
+/** Errors shown; `--json` has more. */
 const SHOWN = 20;
 
 export async function exportMemories(file: string | undefined, flags: ExportFlags): Promise<void> {
@@ -38,7 +38,7 @@ export async function exportMemories(file: string | undefined, flags: ExportFlag
 
 export async function importMemories(file: string, flags: ImportFlags): Promise<void> {
   const conflict = CONFLICTS.find((way) => way === flags.conflict);
-  if (!conflict) throw invalid(`--conflict ${flags.conflict} is not known.`, `Use ${CONFLICTS.join(', ')}.`);
+  if (!conflict) throw invalid(`Unknown --conflict: ${flags.conflict}.`, `Use one of ${CONFLICTS.join(', ')}.`);
   await withEngine(
     flags,
     async (engine, owner, signal) => {
@@ -47,7 +47,7 @@ export async function importMemories(file: string, flags: ImportFlags): Promise<
       print(flags, result, () => {
         const shown = errors.slice(0, SHOWN).map(({ line, error }) => `line ${line}: ${error}`);
         const more = failed > shown.length ? [`and ${failed - shown.length} more`] : [];
-        const sum = `${imported} memories imported, ${skipped} skipped, ${linked} edges, ${failed} lines not taken`;
+        const sum = `${imported} memories imported, ${skipped} skipped, ${linked} edges, ${failed} lines failed`;
         return [sum, ...shown, ...more].join('\n');
       });
       if (failed > 0) process.exitCode = 1;

@@ -9,9 +9,9 @@ export async function addUser(id: string, flags: KeepingFlags & { role: string; 
   const role = readRole(flags.role);
   const add: Parameters<typeof withStore>[1] = async ({ users }, owner) => {
     const user = await users.add(owner, { id, role, name: flags.name });
-    print(flags, user, () => `${user.id} has the role ${user.role}. A token: remanence user token ${user.id}`);
+    print(flags, user, () => `${user.id} has the role ${user.role}. Issue a token: remanence user token ${user.id}`);
   };
-  // A server that listens beyond loopback needs a token first, so its users come before its first start.
+  // A server that listens beyond loopback needs a token, so users are added before its first start.
   await withStore(flags, add, { mustExist: false });
 }
 
@@ -37,16 +37,14 @@ export async function setRole(id: string, role: string, flags: KeepingFlags): Pr
   const wanted = readRole(role);
   await withStore(flags, async ({ users }, owner) => {
     const user = await users.setRole(owner, id, wanted);
-    print(flags, user, () => `${user.id} has the role ${user.role} now.`);
+    print(flags, user, () => `${user.id} now has the role ${user.role}.`);
   });
 }
 
 export async function setActive(id: string, active: boolean, flags: KeepingFlags): Promise<void> {
   await withStore(flags, async ({ users }, owner) => {
     const user = await users.setActive(owner, id, active);
-    print(flags, user, () =>
-      active ? `${user.id} may come in again.` : `${user.id} is shut out; what it owns stays.`,
-    );
+    print(flags, user, () => (active ? `${user.id} is enabled again.` : `${user.id} is disabled; their data stays.`));
   });
 }
 
@@ -54,7 +52,7 @@ export async function issueToken(id: string, flags: KeepingFlags & { days: strin
   await withStore(flags, async ({ users }, owner) => {
     const { token, listed } = await users.issueToken(owner, id, Number(flags.days));
     print(flags, { ...listed, token }, () =>
-      [token, `For ${id}, until ${day(listed.expiresAt)}. It is shown this once; revoke it as ${listed.id}.`].join(
+      [token, `For ${id}, until ${day(listed.expiresAt)}. It is shown only once; revoke it as ${listed.id}.`].join(
         '\n',
       ),
     );

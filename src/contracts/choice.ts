@@ -8,14 +8,14 @@ export interface ToolChoice {
   readonly readOnly: boolean;
 }
 
-/** A choice that names a tool which does not exist is a mistake worth stopping for. */
+/** Refuses a choice that names an unknown tool. */
 export function checkChoice(contract: Contract, { tools, excludeTools }: ToolChoice): void {
   if (tools?.length === 0) throw invalid('--tools names no tool.', 'Leave it out to serve all of them.');
   const known = new Set(contract.tools.flatMap((tool) => namesOf(contract, tool)));
   const unknown = [...(tools ?? []), ...excludeTools].filter((name) => !known.has(name));
   if (unknown.length > 0) {
     const names = contract.tools.map((tool) => tool.name).join(', ');
-    throw invalid(`No such tool in ${contract.profile}: ${unknown.join(', ')}.`, `It has ${names}.`);
+    throw invalid(`Unknown tool in ${contract.profile}: ${unknown.join(', ')}.`, `Its tools are ${names}.`);
   }
 }
 
@@ -29,5 +29,5 @@ export function chooseTools(contract: Contract, { tools, excludeTools, readOnly 
   });
 }
 
-/** A tool that is left out beside other profiles, under the name it has there, is left out where its profile is alone, too. */
+/** A tool can also be named as it is served next to other profiles, even if its profile is served alone. */
 const namesOf = ({ profile }: Contract, { name }: Tool): string[] => [name, qualified(profile, name)];

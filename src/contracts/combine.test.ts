@@ -41,7 +41,7 @@ describe('one profile', () => {
 });
 
 describe('several profiles', () => {
-  it('give a name that clashes to the first, and put the profile before the others', () => {
+  it('give a clashing name to the first and prefix the others with their profile', () => {
     expect(names(combine([notes, cubes, third]))).toEqual([
       'get_memory',
       'recall',
@@ -53,7 +53,7 @@ describe('several profiles', () => {
     expect(names(combine([cubes, notes]))).toEqual(['get_memory', 'chat', 'notes_get_memory', 'recall']);
   });
 
-  it('keep what each tool takes, gives and does', async () => {
+  it('keep the input, output and effect of each tool', async () => {
     const served = combine([notes, cubes]).tools.find(({ name }) => name === 'mem_cubes_get_memory');
     expect(served?.title).toBe('get_memory (mem-cubes)');
     expect(served?.inputSchema.properties).toHaveProperty('input_of_mem_cubes');
@@ -75,7 +75,7 @@ describe('several profiles', () => {
     expect(both.presentError(invalid('no'), 'chat').text).toBe('mem-cubes chat: no');
   });
 
-  it('speak of their tools by the names that are served', () => {
+  it('refer to their tools by the served names', () => {
     const { instructions, guide, profile, server } = combine([notes, cubes]);
     expect(instructions).toBe('# notes\nUse get_memory, recall.\n# mem-cubes\nUse mem_cubes_get_memory, chat.');
     expect(guide).toContain('Call `mem_cubes_get_memory` first.');
@@ -83,7 +83,7 @@ describe('several profiles', () => {
     expect(server).toMatchObject({ name: 'remanence', title: 'Remanence' });
   });
 
-  it('say no more than 2 KB together, and the shortest says all of it', () => {
+  it('share 2 KB of instructions, of which the shortest is never cut', () => {
     const wordy = contractOf(
       'wordy',
       ['a'],
@@ -96,13 +96,13 @@ describe('several profiles', () => {
     expect(instructions).toMatch(/# wordy\n- line 0[\s\S]*# wordier\n- line 0/);
   });
 
-  it('refuse what would have no name of its own, or too long a one', () => {
+  it('refuse a tool whose served name is not unique or too long', () => {
     expect(() => combine([contractOf('x', ['a', 'y_a']), contractOf('y', ['a'])])).toThrow(/y cannot serve a/);
     expect(() => combine([notes, contractOf('z', ['t'.repeat(61)])])).toThrow(/cannot serve/);
   });
 });
 
-describe('all the profiles of the house', () => {
+describe('all built-in profiles', () => {
   it('can be served together, whichever comes first', () => {
     for (const first of contracts) {
       const tools = names(combine([first, ...contracts.filter((each) => each !== first)]));
@@ -111,7 +111,7 @@ describe('all the profiles of the house', () => {
     }
   });
 
-  it('each say what they have to in 2 KB', () => {
+  it('each have instructions of at most 2 KB', () => {
     for (const { instructions } of contracts) expect(Buffer.byteLength(instructions)).toBeLessThanOrEqual(2048);
   });
 });

@@ -1,20 +1,20 @@
-// Several profiles as one: every tool under a name of its own, every error in the shape of the profile it comes from.
+// Combines several profiles: every tool has a unique name, every error the shape of the profile it comes from.
 import { RemanenceError } from '../errors.ts';
 import { type Contract, qualified, renamed, type Tool } from './contract.ts';
 
-/** Clients put their own prefix before a name and allow 64 characters or a little more for both. */
+/** Clients prefix a name and allow about 64 characters for both. */
 const MOST_NAME_CHARACTERS = 60;
-/** Claude Code cuts what a server says of itself there. */
+/** Claude Code cuts a server's instructions at this size. */
 const MOST_INSTRUCTION_BYTES = 2048;
 
 interface Owned {
   readonly contract: Contract;
   readonly tool: Tool;
-  /** The name it is served by. */
+  /** The name it is served under. */
   readonly name: string;
 }
 
-/** The first contract owns a name that several have; the others' tools carry their profile before it. */
+/** If several contracts share a tool name, the first owns it; the others' tools are prefixed with their profile. */
 export function combine(contracts: readonly [Contract, ...Contract[]]): Contract {
   const [first, ...others] = contracts;
   if (others.length === 0) return first;
@@ -34,7 +34,7 @@ export function combine(contracts: readonly [Contract, ...Contract[]]): Contract
     ),
     presentError(error, name) {
       const owner = owned.find((each) => each.name === name);
-      // A profile knows its tools by its own names.
+      // A profile knows its tools only by its own names.
       return owner ? owner.contract.presentError(error, owner.tool.name) : first.presentError(error, name);
     },
   };
@@ -46,7 +46,10 @@ function nameTools(contracts: readonly Contract[]): Owned[] {
     contract.tools.map((tool) => {
       const name = taken.has(tool.name) ? qualified(contract.profile, tool.name) : tool.name;
       if (taken.has(name) || name.length > MOST_NAME_CHARACTERS) {
-        throw new RemanenceError('internal', `${contract.profile} cannot serve ${tool.name} beside the others.`);
+        throw new RemanenceError(
+          'internal',
+          `${contract.profile} cannot serve ${tool.name} next to the other profiles.`,
+        );
       }
       taken.add(name);
       return { contract, tool, name };
@@ -54,13 +57,13 @@ function nameTools(contracts: readonly Contract[]): Owned[] {
   );
 }
 
-/** Texts about the tools name them as they are served. */
+/** Rewrites tool names in texts to the served names. */
 function spellingOf(owned: readonly Owned[]): (text: string) => string {
   const served = new Map(owned.map(({ tool, name }) => [tool.name, name]));
   return (text) => text.replace(/\w+/g, (word) => served.get(word) ?? word);
 }
 
-/** Each profile's own text under its name; where they are too long together, the longest lose their last lines. */
+/** Each profile's text under its name; if they are too long together, the longest lose their last lines. */
 function joinInstructions(contracts: readonly Pick<Contract, 'profile' | 'instructions'>[]): string {
   const sections = contracts.map(({ profile, instructions }) => [`# ${profile}`, ...instructions.split('\n')]);
   const whole = () => sections.map((lines) => lines.join('\n')).join('\n');

@@ -1,19 +1,19 @@
-// A tool is a value in a table: its schema once, what it does to the world, and a handler of a few lines.
+// A tool is a value in a table: its schemas, its effect, and a handler of a few lines.
 import { z } from 'zod';
 import type { Actor } from '../engine/access/actor.ts';
 import type { Engine } from '../engine/engine.ts';
 import { RemanenceError } from '../errors.ts';
 import type { Session } from './sessions.ts';
 
-/** What a handler gets beside its input. */
+/** What a handler gets besides its input. */
 export interface Call {
   readonly engine: Engine;
   readonly actor: Actor;
   readonly signal: AbortSignal;
   readonly session: Session;
-  /** Where it came in: the address of this server, or null over stdio. */
+  /** The address of this server that was called, or null over stdio. */
   readonly address: string | null;
-  /** How far a stage is, counted by itself; a total of 0 is not known yet. */
+  /** Reports the progress of one stage; a total of 0 is not known yet. */
   progress(done: number, total: number, stage?: string): void;
 }
 
@@ -23,7 +23,7 @@ interface Annotations {
   readonly idempotent?: boolean;
 }
 
-/** What most tools do to the world. */
+/** The effects of most tools. */
 export const reads: Annotations = { readOnly: true };
 export const adds: Annotations = { readOnly: false, destructive: false, idempotent: false };
 export const changes: Annotations = { readOnly: false, destructive: true, idempotent: true };
@@ -37,7 +37,7 @@ export interface Tool {
   readonly annotations: Annotations;
   readonly inputSchema: JsonSchema;
   readonly outputSchema: Record<string, unknown>;
-  /** Arrays and null go out as text alone, and clients are told no schema of them. */
+  /** False for arrays and null, which are sent only as text and without a schema. */
   readonly givesObject: boolean;
   call(input: unknown, call: Call): Promise<unknown>;
 }
@@ -55,9 +55,9 @@ export interface Contract {
   /** When to use which tool, in Markdown, for a project's CLAUDE.md or AGENTS.md; tools in backticks. */
   readonly guide: string;
   readonly tools: readonly Tool[];
-  /** What is over the rate limit is told in the result of the call, and not as the status of the HTTP request. */
+  /** Whether an exceeded rate limit is reported in the result of the call, not as the HTTP status. */
   readonly tellsLimit?: boolean;
-  /** The one place where an error becomes what this profile's clients expect. */
+  /** The only place where an error takes the shape this profile's clients expect. */
   presentError(error: RemanenceError, tool: string): ToolFailure;
 }
 
@@ -78,7 +78,7 @@ export function defineTool<I extends z.ZodObject, O extends z.ZodType>(definitio
     title,
     description,
     annotations,
-    // Written out only when somebody lists the tools.
+    // Generated only when the tools are listed.
     get inputSchema() {
       return { ...toJsonSchema(input, 'input'), type: 'object' as const };
     },
@@ -95,7 +95,7 @@ export function defineTool<I extends z.ZodObject, O extends z.ZodType>(definitio
   };
 }
 
-/** The same tool under another name; its schemas are still written out only when somebody lists it. */
+/** The same tool under another name; its schemas are still generated only when it is listed. */
 export function renamed(tool: Tool, name: string, title: string): Tool {
   return {
     name,
@@ -113,7 +113,7 @@ export function renamed(tool: Tool, name: string, title: string): Tool {
   };
 }
 
-/** The name of a profile's tool beside another of that name. */
+/** The name of a profile's tool if another profile has the same name. */
 export const qualified = (profile: string, tool: string): string => `${profile.replaceAll('-', '_')}_${tool}`;
 
 function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
@@ -128,7 +128,7 @@ function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): Record<string,
   return json;
 }
 
-/** `string or null` as the contracts spell it: one type, which every client can read. Null is taken all the same. */
+/** Spells `string or null` as the contracts do: as one type, which every client can read. Null is still accepted. */
 function spellNullable(schema: z.core.JSONSchema.BaseSchema): void {
   const [branch, other, ...rest] = schema.anyOf ?? [];
   if (typeof branch !== 'object' || typeof other !== 'object' || rest.length > 0 || other.type !== 'null') return;
@@ -137,7 +137,7 @@ function spellNullable(schema: z.core.JSONSchema.BaseSchema): void {
   Object.assign(schema, branch, own, { nullable: true });
 }
 
-/** What says nothing to a client and costs tokens in every conversation. */
+/** Drops what means nothing to a client and costs tokens in every conversation. */
 function dropNoise(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
@@ -145,7 +145,7 @@ function dropNoise(schema: z.core.JSONSchema.BaseSchema): void {
   delete schema.propertyNames;
 }
 
-/** Null counts as not given, everywhere: clients send it for what they leave out. */
+/** Null counts as missing everywhere: clients send it for fields they leave out. */
 function withoutNulls(given: unknown): unknown {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
@@ -161,7 +161,7 @@ function invalidInput(tool: string, error: z.ZodError, given: unknown): Remanenc
   });
 }
 
-/** What a program can read of the first thing that is wrong with an input. */
+/** Machine-readable details of the first problem with an input. */
 function inputDetails(issue: z.core.$ZodIssue, given: unknown): Record<string, unknown> {
   const provided = providedAt(issue, given);
   return {
@@ -175,7 +175,7 @@ function inputDetails(issue: z.core.$ZodIssue, given: unknown): Record<string, u
   };
 }
 
-/** What was given where the issue is. */
+/** The value at the place of the issue. */
 const providedAt = ({ path }: z.core.$ZodIssue, given: unknown): unknown =>
   path.reduce<unknown>((value, key) => Reflect.get(Object(value), key), given);
 
@@ -186,7 +186,7 @@ const shortened = (value: unknown): unknown =>
       ? `a value of type ${Array.isArray(value) ? 'array' : 'object'}`
       : value;
 
-/** Optional, and null counts as not given: the contracts allow both. */
+/** Optional; null counts as missing, since the contracts allow both. */
 export function optional<T extends z.ZodType>(schema: T) {
   return schema.nullish().transform((value) => value ?? undefined);
 }

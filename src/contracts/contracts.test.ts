@@ -14,25 +14,25 @@ const known = ['a', 'b', 'c'].map(
 );
 const chosen = (...names: string[]) => contractOf(names, known).profile;
 
-describe('the profiles that are asked for', () => {
-  it('come in the order they are named, each once', () => {
+describe('the requested profiles', () => {
+  it('are combined in the order they are named, each once', () => {
     expect(chosen('b')).toBe('b');
     expect(chosen('c', 'a')).toBe('c,a');
     expect(chosen('a', 'b', 'a')).toBe('a,b');
   });
 
-  it('are all of them, those named before first', () => {
+  it('are every profile if `all` is named, after those named before it', () => {
     expect(chosen('all')).toBe('a,b,c');
     expect(chosen('c', 'all')).toBe('c,a,b');
   });
 
-  it('are refused when they do not exist, with those that do', () => {
+  it('are refused if unknown, with a list of the known ones', () => {
     expect(() => chosen('a', 'x', 'y')).toThrow('Unknown profile: x, y.');
     expect(() => chosen()).toThrow('Unknown profile');
     expect(() => chosen('x')).toThrow(expect.objectContaining({ hint: 'Known profiles: a, b, c, all.' }));
   });
 
-  it('do not include one that is called all', () => {
+  it('never include one named `all`', () => {
     expect(contracts.map(({ profile }) => profile)).not.toContain('all');
   });
 });

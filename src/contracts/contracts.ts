@@ -9,14 +9,14 @@ import { memoryMcp } from './memory-mcp/contract.ts';
 
 export const contracts: readonly Contract[] = [memoryMcp, longTermMemory, codeVectorMemory, agenticMemory, memgos];
 
-/** The profiles that were asked for, as one contract; `all` stands for every one that is not named before it. */
+/** The requested profiles as one contract; `all` stands for every profile not named before it. */
 export function contractOf(names: readonly string[], known: readonly Contract[] = contracts): Contract {
   const wanted = names.flatMap((name) => (name === 'all' ? known : known.filter(({ profile }) => profile === name)));
   const unknown = names.filter((name) => name !== 'all' && !known.some(({ profile }) => profile === name));
   const [first, ...others] = new Set(wanted);
   if (!first || unknown.length > 0) {
     const profiles = [...known.map(({ profile }) => profile), 'all'].join(', ');
-    throw invalid(`Unknown profile: ${unknown.join(', ') || 'none is named'}.`, `Known profiles: ${profiles}.`);
+    throw invalid(`Unknown profile: ${unknown.join(', ') || '(none)'}.`, `Known profiles: ${profiles}.`);
   }
   return combine([first, ...others]);
 }

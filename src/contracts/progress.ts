@@ -1,13 +1,13 @@
-// Stages that each count by themselves, as the one count that only grows which the protocol asks for.
+// Turns stages with separate counts into the single, always growing count that the protocol requires.
 
 interface Progress {
   readonly progress: number;
-  /** Left out while the stage does not know it. */
+  /** Missing while unknown. */
   readonly total?: number;
   readonly message?: string;
 }
 
-/** Gives what to tell of each report; null where it is no further than what was told before. */
+/** Returns what to send for each report; null if it is no progress over what was sent before. */
 export function countUp(): (done: number, total: number, stage?: string) => Progress | null {
   let current: string | undefined;
   let before = 0;

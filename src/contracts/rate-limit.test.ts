@@ -6,7 +6,7 @@ const alice: Actor = { who: 'alice', role: 'user', cubes: [] };
 const START = 1_000_000;
 
 describe('the rate limit', () => {
-  it('lets 20 calls through in 10 seconds, and the next when the first has left', () => {
+  it('allows 20 calls in 10 seconds, and the next when the first has expired', () => {
     const limit = new RateLimit({ everybody: false });
     const quotas = Array.from({ length: 21 }, (_, i) => limit.take(alice, START + i));
     expect(quotas.map((quota) => quota?.isExceeded)).toEqual([...Array(20).fill(false), true]);
@@ -16,14 +16,14 @@ describe('the rate limit', () => {
     expect(limit.take(alice, START + 10_000)?.isExceeded).toBe(false);
   });
 
-  it('lets 100 calls through in a minute, however they are spread', () => {
+  it('allows 100 calls in a minute, however they are spread', () => {
     const limit = new RateLimit({ everybody: false });
     for (let i = 0; i < 100; i++) expect(limit.take(alice, START + i * 550)?.isExceeded).toBe(false);
     expect(limit.take(alice, START + 55_100)).toMatchObject({ isExceeded: true, reset: START + 60_000 });
     expect(limit.take(alice, START + 60_000)?.isExceeded).toBe(false);
   });
 
-  it('counts each user by itself, and the owner of this machine only when it holds for everybody', () => {
+  it('counts each user separately, and the owner of this machine only if it applies to everybody', () => {
     const limit = new RateLimit({ everybody: false });
     for (let i = 0; i < 20; i++) limit.take(alice, START);
     expect(limit.look(alice, START)?.isExceeded).toBe(true);

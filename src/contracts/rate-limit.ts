@@ -1,4 +1,4 @@
-// So many calls in a minute, and so many in ten seconds, by each user.
+// Limits the calls of each user per minute and per ten seconds.
 import type { Actor } from '../engine/access/actor.ts';
 import { RemanenceError } from '../errors.ts';
 
@@ -8,24 +8,24 @@ interface Window {
   readonly words: string;
 }
 
-/** Of an agent. */
+/** The limits of an agent. */
 const WINDOWS: readonly Window[] = [
   { ms: 60_000, calls: 100, words: 'a minute' },
   { ms: 10_000, calls: 20, words: 'in 10 seconds' },
 ];
-/** Of somebody at the page, who searches with every key. */
+/** The limits of the page, which searches with every keystroke. */
 export const PAGE_WINDOWS: readonly Window[] = [
   { ms: 60_000, calls: 1200, words: 'a minute' },
   { ms: 10_000, calls: 300, words: 'in 10 seconds' },
 ];
-/** Users are forgotten when so many are known, and they have not called for a while. */
+/** Above this many users, those who have not called for a while are forgotten. */
 const MANY = 1000;
 
 export interface Quota {
   readonly isExceeded: boolean;
-  /** Calls that may still be made at once. */
+  /** Calls that may still be made now. */
   readonly remaining: number;
-  /** When the next may be made, or all of them again: epoch milliseconds. */
+  /** When the next call may be made, or the full quota is back: epoch milliseconds. */
   readonly reset: number;
 }
 
@@ -35,20 +35,20 @@ export class RateLimit {
   readonly #longestMs: number;
   readonly #calls = new Map<string, number[]>();
 
-  /** Of everybody, or only of users that came with a token. */
+  /** Limits everybody, or only users with a token. */
   constructor({ everybody, windows = WINDOWS }: { everybody: boolean; windows?: readonly Window[] }) {
     this.#everybody = everybody;
     this.#windows = windows;
     this.#longestMs = Math.max(...windows.map(({ ms }) => ms));
   }
 
-  /** Null for somebody who is not limited. */
+  /** Null for a caller who is not limited. */
   look({ who, role }: Actor, now: number): Quota | null {
     if (!this.#everybody && role === undefined) return null;
     return quotaOf(this.#windows, this.#recent(who, now), now);
   }
 
-  /** Counts a call, unless it is one too many. */
+  /** Counts a call unless it exceeds the limit. */
   take(actor: Actor, now: number): Quota | null {
     const before = this.look(actor, now);
     if (before === null || before.isExceeded) return before;

@@ -1,10 +1,10 @@
-// What is told of a removal in bulk, before and after it.
+// Describes a bulk removal, before and after it.
 import type { Outlook, Removed } from '../engine/maintenance/removing.ts';
 
 const counted = (count: number, one: string, many: string): string[] =>
   count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
 
-/** How much would go, and whether it could be brought back. */
+/** How much would be deleted, and whether it could be restored. */
 export function describeOutlook({ memories, entities, relations, codeChunks, keptDays }: Outlook): string {
   const parts = [
     ...counted(memories, 'memory', 'memories'),
@@ -12,19 +12,19 @@ export function describeOutlook({ memories, entities, relations, codeChunks, kep
     ...counted(relations, 'relation', 'relations'),
     ...counted(codeChunks, 'chunk of indexed code', 'chunks of indexed code'),
   ];
-  if (parts.length === 0) return 'There is nothing of yours to delete.';
+  if (parts.length === 0) return 'You own nothing to delete.';
   const copy = keptDays === 0 ? '' : ` A copy would be kept for ${days(keptDays)}.`;
   return `This would delete ${parts.join(', ')}.${copy}`;
 }
 
-/** Where the copy is; null when there is none. */
+/** Where the copy is; null without one. */
 export function describeCopy({ keptDays, copy, codeChunks }: Removed): string | null {
   const code = codeChunks === 0 ? [] : ['Indexed code is not copied: index its folder again.'];
   if (keptDays === 0) return code[0] ?? null;
   const kept =
     copy === null
-      ? `A copy is kept for ${days(keptDays)}; the owner of the data folder can bring it back.`
-      : `A copy is kept for ${days(keptDays)}: ${copy}. \`remanence import\` brings it back.`;
+      ? `A copy is kept for ${days(keptDays)}; the owner of the data folder can restore it.`
+      : `A copy is kept for ${days(keptDays)}: ${copy}. \`remanence import\` restores it.`;
   return [kept, ...code].join(' ');
 }
 

@@ -24,7 +24,7 @@ const contractOf = (...tools: Tool[]): Contract => ({
   presentError: (error, name) => ({ text: `${name}: ${error.code}: ${error.message}` }),
 });
 
-/** No tool of these tests touches the engine, and nothing is written down of what they are given. */
+/** No tool of these tests touches the engine, and no recall is logged. */
 const noEngine = async (): Promise<Engine> => Object.create({ recalls: { asking: () => null } });
 
 async function connect(...tools: Tool[]): Promise<Client> {
@@ -36,7 +36,7 @@ async function connect(...tools: Tool[]): Promise<Client> {
 }
 
 describe('a served tool', () => {
-  it('says that a field is required when it is left out or null', async () => {
+  it('says that a field is required if it is missing or null', async () => {
     const client = await connect(
       defineTool({
         name: 'greet',
@@ -69,7 +69,7 @@ describe('a served tool', () => {
     expect(seen).toMatchObject([1, 2, 3].map((progress) => ({ progress, total: 3, message: 'reading' })));
   });
 
-  it('never tells of less or the same progress again, however its stages count', async () => {
+  it('never reports the same or less progress again, however its stages count', async () => {
     const reports = [
       ['read', 0, 0],
       ['read', 2, 4],
@@ -79,7 +79,7 @@ describe('a served tool', () => {
       ['embed', 0, 6],
       ['embed', 5, 6],
       ['embed', 3, 6],
-      // Something changed meanwhile: it looks again.
+      // Something changed meanwhile, so it reads again.
       ['read', 0, 0],
       ['read', 5, 5],
     ] as const;
@@ -102,7 +102,7 @@ describe('a served tool', () => {
     ]);
   });
 
-  it('is told when the client gives up, and the server lives on', async () => {
+  it('learns when the client gives up, and the server keeps running', async () => {
     let aborted = false;
     const client = await connect(
       tool(
@@ -122,7 +122,7 @@ describe('a served tool', () => {
     expect(await client.callTool({ name: 'quick' })).toMatchObject({ structuredContent: {} });
   });
 
-  it('that fails answers in the shape of its contract, foreseen or not', async () => {
+  it("answers every failure, expected or not, in its contract's shape", async () => {
     const client = await connect(
       tool('refuses', async () => {
         throw invalid('no such thing');
@@ -145,18 +145,18 @@ describe('choosing tools', () => {
   const all = { excludeTools: [], readOnly: false };
   const names = (choice: Partial<ToolChoice>) => chooseTools(contract, { ...all, ...choice }).map(({ name }) => name);
 
-  it('takes all, some, all but some, or only what reads', () => {
+  it('selects all tools, some, all but some, or only those that read', () => {
     expect(names({})).toEqual(['read', 'write']);
     expect(names({ tools: ['write'] })).toEqual(['write']);
     expect(names({ excludeTools: ['write'] })).toEqual(['read']);
     expect(names({ readOnly: true })).toEqual(['read']);
   });
 
-  it('knows a tool by the name it has beside other profiles, too', () => {
+  it('also knows a tool by its name next to other profiles', () => {
     expect(names({ excludeTools: ['test_write'] })).toEqual(['read']);
   });
 
-  it('refuses a name that does not exist, and an empty choice', () => {
+  it('refuses an unknown name and an empty choice', () => {
     expect(() => checkChoice(contract, { ...all, tools: ['raed'] })).toThrow(/raed/);
     expect(() => checkChoice(contract, { ...all, tools: [] })).toThrow(/no tool/);
     expect(() => checkChoice(contract, { ...all, tools: ['read'], excludeTools: ['test_write'] })).not.toThrow();

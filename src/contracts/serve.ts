@@ -1,4 +1,4 @@
-// Contract + engine -> MCP server. The only place beside the transports that knows the SDK.
+// Contract + engine -> MCP server. Apart from the transports, the only place that knows the SDK.
 import { ProtocolError, ProtocolErrorCode, Server, type ServerContext } from '@modelcontextprotocol/server';
 import type { Actor } from '../engine/access/actor.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -10,28 +10,28 @@ import { countUp } from './progress.ts';
 import { quotaFields, type RateLimit, rateLimited } from './rate-limit.ts';
 import { Sessions } from './sessions.ts';
 
-/** Told of each call as it begins; what it gives back is told how the call ended. */
+/** Called when a call begins; the function it returns is called with how the call ended. */
 export type Observe = (call: { readonly profile: string; readonly tool: string }) => (status: 'ok' | ErrorCode) => void;
 
 export interface Serving {
   readonly contract: Contract;
   readonly tools: readonly Tool[];
   readonly actor: Actor;
-  /** Opened when it is first needed, so that a client never waits for it to list the tools. */
+  /** Opened on first use, so that listing the tools never waits for it. */
   engine(): Promise<Engine>;
   readonly observe?: Observe | undefined;
   readonly limit?: RateLimit | undefined;
-  /** Kept where each request makes a server of its own. */
+  /** Shared by the servers of single requests. */
   readonly sessions?: Sessions | undefined;
-  /** What a client says of itself where it makes no connection: the user agent of its requests. */
+  /** The user agent of a client that opens no connection. */
   readonly client?: string | undefined;
-  /** The address of this server; none over stdio. */
+  /** The address of this server; undefined over stdio. */
   readonly address?: string | undefined;
 }
 
 const MOST_CLIENT_CHARACTERS = 100;
 
-/** The key in `_meta` under which a transport says of what type the arguments of a call were that are not an object. */
+/** The key in `_meta` under which a transport notes the type of arguments that are not an object. */
 export const MISFIT_ARGUMENTS = 'remanence/misfit-arguments';
 
 export function createServer(serving: Serving): Server {
@@ -90,14 +90,14 @@ export function createServer(serving: Serving): Server {
   return server;
 }
 
-/** What the client calls itself, or what its requests say. */
+/** The client's own name, or its user agent. */
 const clientOf = (server: Server, header: string | undefined): string | null => {
   const { name, version } = server.getClientVersion() ?? {};
   const own = name === undefined ? header : [name, version].filter(Boolean).join(' ');
   return own?.slice(0, MOST_CLIENT_CHARACTERS) ?? null;
 };
 
-/** Who a call counts for: without a token the caller says in whose name it acts. */
+/** The user a call counts for: without a token, the caller names the user it acts for. */
 function inNameOf(actor: Actor, input: Readonly<Record<string, unknown>> | undefined): Actor {
   const user = input?.user_id;
   return actor.role === undefined && typeof user === 'string' && user !== '' ? { ...actor, who: user } : actor;

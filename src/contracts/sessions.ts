@@ -1,4 +1,4 @@
-/** A stretch of calls by one user, over whichever connections. */
+/** Consecutive calls by one user, over any number of connections. */
 export interface Session {
   readonly id: string;
   readonly startedAt: number;
@@ -6,21 +6,21 @@ export interface Session {
   readonly calls: number;
 }
 
-/** A pause after which somebody begins anew. */
+/** A pause after which a new session begins. */
 const PAUSE_MS = 30 * 60_000;
 const MOST = 10_000;
 
 export class Sessions {
   readonly #byUser = new Map<string, Session>();
 
-  /** The session of a call that is being made now. */
+  /** The session of a call made now. */
   enter(user: string, now: number): Session {
     const known = this.#byUser.get(user);
     const goesOn = known !== undefined && now - known.lastAt < PAUSE_MS;
     const session = goesOn
       ? { ...known, lastAt: now, calls: known.calls + 1 }
       : { id: `mcp-${crypto.randomUUID()}`, startedAt: now, lastAt: now, calls: 1 };
-    // Those that called last are at the end.
+    // The latest callers are at the end.
     this.#byUser.delete(user);
     this.#byUser.set(user, session);
     const [oldest] = this.#byUser.keys();

@@ -1,10 +1,10 @@
-// Texts within what an answer may take of the caller's context.
+// Fits texts into the caller's context budget.
 import { cutText, fairShare, tokens } from '../engine/retrieval/budget.ts';
 
-/** What a result may take, and what each item takes beside its texts. */
+/** Tokens a result may take, and those each item takes besides its texts. */
 export const BUDGET = 9500;
 const ITEM = 75;
-/** However many items there are, each shows at least so much. */
+/** The fewest tokens each item shows, however many items there are. */
 export const LEAST = 15;
 
 export interface Content {
@@ -14,13 +14,13 @@ export interface Content {
 
 export interface Text {
   readonly text: string;
-  /** How to get what was cut, from an offset on. */
+  /** Says how to get what was cut, from an offset on. */
   rest(left: number, offset: number): string;
-  /** How to get all of a text of which only an excerpt is here. */
+  /** How to get the whole text if only an excerpt is shown. */
   readonly whole?: string | undefined;
 }
 
-/** Shows as much of each text as fits when all are shown. */
+/** Shows an equal share of each text so that all fit. */
 export function withinBudget<T, R>(
   found: readonly T[],
   textOf: (item: T) => Text,
@@ -38,5 +38,5 @@ export function withinBudget<T, R>(
   });
 }
 
-/** Three digits tell all that a score can. */
+/** Three digits are enough for a score. */
 export const round = (score: number): number => Math.round(score * 1000) / 1000;

@@ -13,7 +13,7 @@ it.each([
   expect(clientAddress(remote, undefined, false)).toBe(address);
 });
 
-it('a proxy on this machine names its client, where one is configured; nobody else does', () => {
+it('only a configured proxy on this machine may name its client', () => {
   expect(clientAddress('127.0.0.1', '10.9.9.9, 203.0.113.7', true)).toBe('203.0.113.7');
   expect(clientAddress('::ffff:127.0.0.1', '203.0.113.7', true)).toBe('203.0.113.7');
   expect(clientAddress('127.0.0.1', '203.0.113.7', false)).toBe('127.0.0.1');

@@ -4,8 +4,8 @@ import { isIP, isIPv6 } from 'node:net';
 const LOOPBACK = /^(?:127\.|::1$)/;
 
 /**
- * The address of a client. One that a proxy names is believed only from this machine, and only where the configuration says that there
- * is a proxy; the last name in the list is the one that the proxy itself has added.
+ * The address of a client. An address named by a proxy is trusted only from this machine, and only if a proxy is
+ * configured; the last one in the list is the one that the proxy itself has added.
  */
 export function clientAddress(remote: string | undefined, forwarded: string | undefined, behindProxy: boolean): string {
   const address = plain(remote ?? '');
@@ -14,10 +14,10 @@ export function clientAddress(remote: string | undefined, forwarded: string | un
   return network(isBelieved ? plain(named) : address);
 }
 
-/** An IPv4 address that came over an IPv6 socket as itself, and no interface after it. */
+/** Unwraps an IPv4 address mapped to IPv6, and drops the interface suffix. */
 const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
 
-/** Whoever has one IPv6 address has the 2^64 around it. */
+/** IPv6 addresses are grouped by their /64, since one client usually has all of it. */
 function network(address: string): string {
   if (!isIPv6(address) || LOOPBACK.test(address)) return address || 'unknown';
   const [head = '', tail] = address.split('::');

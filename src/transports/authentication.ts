@@ -1,4 +1,4 @@
-// Who a request comes from. Without any token this machine's owner; with tokens, whoever holds one.
+// Who a request comes from: the holder of a token or, if no tokens exist, this machine's owner.
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import type { Serving } from '../contracts/serve.ts';
@@ -15,16 +15,16 @@ export type HttpContext = Context<{ Bindings: HttpBindings }>;
 
 /** How a port lets people in. */
 export interface Entrance {
-  /** Without any token in the store, whoever reaches it is this machine's owner. */
+  /** Whether everybody who reaches it is this machine's owner while the store holds no tokens. */
   readonly isOpen: boolean;
-  /** A proxy on this machine says who its clients are. */
+  /** Whether a proxy on this machine names its clients. */
   readonly behindProxy: boolean;
   readonly slowdown: Slowdown;
 }
 
 export type Authenticated = { readonly actor: Actor } | { readonly refused: Response };
 
-/** The actor of a request, or the answer that asks for a token; by its headers alone. */
+/** The actor of a request, or the answer that asks for a token; reads only the headers. */
 export async function authenticate(context: HttpContext, serving: Serving, entrance: Entrance): Promise<Authenticated> {
   const { access } = await serving.engine();
   const given = bearer(context);
@@ -33,7 +33,7 @@ export async function authenticate(context: HttpContext, serving: Serving, entra
   const address = clientAddress(remoteAddress, context.req.header('x-forwarded-for'), entrance.behindProxy);
   try {
     const { who, role, cubes } = await access.authenticate(given, address);
-    // What the configuration confines the server to holds for everybody; files of its machine are for those who run it.
+    // The configured user and project confine everybody; only admins may read files of the server's machine.
     const roots = role !== undefined && isAdmin(role) ? serving.actor.roots : [];
     return { actor: { ...serving.actor, who, role, cubes, roots, anyCode: false } };
   } catch (thrown) {
@@ -45,11 +45,11 @@ export async function authenticate(context: HttpContext, serving: Serving, entra
 }
 
 function tooManyWrong(context: HttpContext, seconds: number): Response {
-  const message = `Too many wrong tokens from this address. Try again in ${seconds} s; a right one is served at any time.`;
+  const message = `Too many wrong tokens from this address. Try again in ${seconds} s; a valid token is accepted at any time.`;
   return context.json(rpcError(-32_001, message), 429, { 'Retry-After': String(seconds) });
 }
 
-/** 401 that tells a client where to learn how to get in, and its user what is wrong. */
+/** A 401 that tells the client where to find out how to log in, and its user what is wrong. */
 function challenge(context: HttpContext, { contract }: Serving, error: RemanenceError): Response {
   const { pathname } = new URL(context.req.url);
   const origin = originOf(context);
@@ -65,7 +65,7 @@ function challenge(context: HttpContext, { contract }: Serving, error: Remanence
   });
 }
 
-/** As the client sees it: a proxy that does TLS says so. */
+/** The origin as the client sees it: a proxy that terminates TLS says so. */
 export function originOf(context: Context): string {
   const { host, protocol } = new URL(context.req.url);
   const isSecure = context.req.header('x-forwarded-proto')?.split(',')[0]?.trim() === 'https';
@@ -76,7 +76,7 @@ export function bearer(context: HttpContext): string | undefined {
   return /^Bearer +(\S+) *$/i.exec(context.req.header('authorization') ?? '')?.[1];
 }
 
-/** What OAuth clients ask a resource server for (RFC 9728). */
+/** The metadata that OAuth clients request from a resource server (RFC 9728). */
 export function resourceMetadata(context: Context, authServers: readonly string[]): Response {
   const { pathname } = new URL(context.req.url);
   const origin = originOf(context);

@@ -17,7 +17,7 @@ function send(
   return { read, answer };
 }
 
-it('one user gets a share, the others the rest, until the answers are out', async () => {
+it('one user gets a share and the others the rest, until the answers are sent', async () => {
   const bodies = new Bodies(LIMITS);
   const first = send(bodies, 'ann', 150);
   expect(await first.read).toBe(150);
@@ -30,7 +30,7 @@ it('one user gets a share, the others the rest, until the answers are out', asyn
   expect(await waiting.read).toBe(100);
 });
 
-it('a small one goes before a large one that does not fit yet', async () => {
+it('a small body goes before a large one that does not fit yet', async () => {
   const bodies = new Bodies(LIMITS);
   const first = send(bodies, 'ann', 150);
   await first.read;
@@ -40,7 +40,7 @@ it('a small one goes before a large one that does not fit yet', async () => {
   expect(await larger.read).toBe(120);
 });
 
-it('a client that goes away gives its room back', async () => {
+it('a client that disconnects frees its room', async () => {
   const bodies = new Bodies(LIMITS);
   const gone = send(bodies, 'ann', 200);
   gone.answer.destroy();
@@ -48,7 +48,7 @@ it('a client that goes away gives its room back', async () => {
   expect(await send(bodies, 'ann', 200).read).toBe(200);
 });
 
-/** A body of which only so much comes for now; `end` sends the rest. */
+/** Sends only some bytes of a body at first; `end` sends the rest. */
 function sendSlowly(bodies: Bodies, who: string, { bytes, declared }: { bytes: number; declared: number }) {
   const answer = new PassThrough();
   let end = () => {};
@@ -81,7 +81,7 @@ it('six slow bodies of two users keep nobody else waiting', async () => {
   expect(performance.now() - began).toBeLessThan(5000);
 });
 
-it('a small body comes in when large ones have taken all the room', async () => {
+it('a small body is read even when large ones have taken all their room', async () => {
   const bodies = new Bodies({ large, small: { ...large, upTo: 20 } });
   await send(bodies, 'ann', 200).read;
   await send(bodies, 'bob', 100).read;
@@ -89,7 +89,7 @@ it('a small body comes in when large ones have taken all the room', async () => 
   expect(await send(bodies, 'eve', 20).read).toBe(20);
 });
 
-it('bodies that fill the room half way do not hold each other up', async () => {
+it('half-read bodies that fill the room do not block each other', async () => {
   const bodies = new Bodies({ large: { ...large, waitMs: 5000 }, small: { ...large, upTo: 0 } });
   const sent = Array.from({ length: 3 }, () => sendSlowly(bodies, 'ann', { bytes: 66, declared: 150 }));
   await turn();

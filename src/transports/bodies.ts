@@ -1,4 +1,5 @@
-// The bodies of requests, from the first byte until the answer is out. Only what has arrived takes room: a slow client holds up nobody else.
+// Request bodies, held from the first byte until the answer is sent. Only bytes that have arrived take room, so a slow
+// client does not hold up others.
 import type { Writable } from 'node:stream';
 import { MOST_MESSAGE_BYTES } from './json-rpc.ts';
 import { Room, type RoomLimits } from './room.ts';
@@ -8,7 +9,7 @@ export const SMALL_BODY_BYTES = 64 * 1024;
 
 interface BodyLimits {
   readonly large: RoomLimits;
-  /** Room apart for small bodies, which large ones cannot take. */
+  /** Room reserved for small bodies. */
   readonly small: RoomLimits & { readonly upTo: number };
 }
 
@@ -31,7 +32,7 @@ export class Bodies {
     this.#smallBytes = small.upTo;
   }
 
-  /** The body of a request, why it is not taken, or null when the client went away. */
+  /** The body of a request, why it is refused, or null if the client disconnected. */
   async read(request: Request, answer: Writable, who: string): Promise<Buffer | 'too large' | 'busy' | null> {
     const declared = Number(request.headers.get('content-length') ?? MOST_MESSAGE_BYTES);
     if (declared > MOST_MESSAGE_BYTES) return 'too large';

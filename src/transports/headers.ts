@@ -1,4 +1,4 @@
-// What every answer says about itself, so that a browser runs nothing but the page's own files.
+// Security headers of every answer, so that a browser runs nothing but the page's own files.
 import type { MiddlewareHandler } from 'hono';
 
 const POLICY = [
@@ -23,7 +23,7 @@ const HEADERS: Readonly<Record<string, string>> = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 };
 
-/** On refusals of whatever comes behind it, too. */
+/** Also applies to refusals by later handlers. */
 export const securityHeaders: MiddlewareHandler = async (context, next) => {
   await next();
   for (const [name, value] of Object.entries(HEADERS)) context.res.headers.set(name, value);

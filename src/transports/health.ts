@@ -1,4 +1,4 @@
-// /health: it runs. /health/ready: it can answer or not; why not is told to those who run the server.
+// /health: the server runs. /health/ready: whether it can answer; only admins learn why not.
 import type { Serving } from '../contracts/serve.ts';
 import { isAdmin } from '../engine/access/permission.ts';
 import type { DiskState } from '../engine/ports.ts';
@@ -9,22 +9,22 @@ import { authenticate, bearer, type Entrance, type HttpContext } from './authent
 import type { App } from './listen.ts';
 
 interface Check {
-  /** Only what failed makes a server unavailable. */
+  /** Only `failed` makes the server unavailable. */
   readonly status: 'ok' | 'busy' | 'short' | 'failed';
   readonly reason?: string;
 }
 
 interface Readiness {
   readonly status: 'ready' | 'unavailable';
-  /** Everything that failed, in words. */
+  /** Describes everything that failed. */
   readonly reason?: string;
   readonly checks: { readonly store: Check; readonly model: Check; readonly disk: Check };
 }
 
-/** Admins are told the reasons, and so is the owner where no token exists; a wrong token has its answer already. */
+/** Admins learn the reasons, and so does the owner if no token exists; a wrong token already has its answer. */
 type Asker = 'admin' | 'anybody' | Response;
 
-/** Anybody may ask, and each look costs several reads of the store: a flood of questions shares one answer. */
+/** Anybody may ask, and each check reads the store several times, so a flood of requests shares one answer. */
 const FRESH_MS = 1000;
 
 const FINE: Check = { status: 'ok' };
@@ -62,7 +62,7 @@ export function addHealth(app: App, serving: Serving, entrance: Entrance): void 
   });
 }
 
-/** Tells who asks. A wrong token is refused here as everywhere, or this would be the place to try them. */
+/** Determines who asks. Wrong tokens are refused here as everywhere, lest they be guessed here. */
 function askers(serving: Serving, entrance: Entrance): (context: HttpContext) => Promise<Asker> {
   let wasOpen = false;
   return async (context) => {
@@ -74,7 +74,7 @@ function askers(serving: Serving, entrance: Entrance): (context: HttpContext) =>
       const { role } = asked.actor;
       return role === undefined || isAdmin(role) ? 'admin' : 'anybody';
     } catch {
-      // A store that cannot be read knows no tokens; what held before holds.
+      // If the store cannot be read, the last known state applies.
       return wasOpen ? 'admin' : 'anybody';
     }
   };
@@ -86,7 +86,7 @@ export async function readiness(serving: Serving): Promise<Readiness> {
     const { embedding, disk: state } = await engine.status(serving.actor);
     const disk = judgeDisk(state, serving);
     if (embedding.state !== 'error') return summary({ store: FINE, model: FINE, disk });
-    // Nobody may ask a server that is not ready, so this is what brings its model back.
+    // A server that is not ready gets no other requests, so the model is reloaded here.
     void wakeModel(serving);
     const reason = embedding.error ?? 'The embedding model failed.';
     return summary({ store: FINE, model: { status: 'failed', reason }, disk });
@@ -95,7 +95,7 @@ export async function readiness(serving: Serving): Promise<Readiness> {
   }
 }
 
-/** A server that offers no tool which writes is not held up by a full disk. */
+/** A full disk does not make a server unready if none of its tools writes. */
 function judgeDisk({ writes, isShort, problem }: DiskState, { tools }: Serving): Check {
   const reason = problem === null ? {} : { reason: problem };
   if (writes === 'failed') {
@@ -112,5 +112,5 @@ function summary(checks: Readiness['checks']): Readiness {
     : { status: 'unavailable', reason: reasons.join(' '), checks };
 }
 
-/** Loads the model when it is not loaded; how that went is in its state. */
+/** Loads the model if it is not loaded; its state shows the outcome. */
 export const wakeModel = async ({ engine }: Serving): Promise<void> => (await engine()).wake();

@@ -25,7 +25,7 @@ import { RunningCalls } from './running-calls.ts';
 import { Slowdown } from './slowdown.ts';
 import { STATUS_STYLE, STATUS_STYLE_PATH, statusPage } from './status-page.ts';
 
-/** What is served at /mcp, and each profile by itself below it. */
+/** What is served at /mcp, and each single profile at /mcp/<profile>. */
 export interface HttpServices {
   readonly main: Serving;
   readonly profiles: readonly Serving[];
@@ -34,11 +34,11 @@ export interface HttpServices {
 export interface HttpAddress {
   readonly host: string;
   readonly port: number;
-  /** Names of this server beside those of loopback. */
+  /** Names of this server besides those of loopback. */
   readonly hostNames?: readonly string[];
   readonly authServers?: readonly string[];
   readonly behindProxy?: boolean;
-  /** The page and what it asks; on unless it is off. */
+  /** The page and its API; on by default. */
   readonly page?: 'on' | 'off';
   readonly readOnly?: boolean;
   readonly rateLimit?: 'auto' | 'on' | 'off';
@@ -78,13 +78,13 @@ function createApp({ main, profiles }: HttpServices, address: Omit<HttpAddress, 
   return app;
 }
 
-/** Who asks is known by the headers; only then, and within limits, is the body read and parsed. */
+/** Authenticates by the headers before the body is read and parsed, within limits. */
 function mcp(serving: Serving, entrance: Entrance, bodies: Bodies): (context: HttpContext) => Promise<Response> {
   const actors = new WeakMap<Request, Actor>();
   const handler = createMcpHandler(
     ({ requestInfo }) => {
       const actor = requestInfo && actors.get(requestInfo);
-      if (!actor) throw new RemanenceError('internal', 'A request came in without anybody behind it.');
+      if (!actor) throw new RemanenceError('internal', 'A request has no actor.');
       const client = requestInfo.headers.get('user-agent') ?? undefined;
       return createServer({ ...serving, actor, client, address: new URL(requestInfo.url).origin });
     },
@@ -115,14 +115,14 @@ function mcp(serving: Serving, entrance: Entrance, bodies: Bodies): (context: Ht
   };
 }
 
-/** A larger body is a call, and nothing else. */
+/** Only calls have larger bodies. */
 const isSmall = ({ headers }: Request): boolean =>
   Number(headers.get('content-length') ?? Infinity) <= SMALL_BODY_BYTES;
 
 const isCall = (body: unknown): boolean =>
   [body].flat().some((message) => Reflect.get(Object(message), 'method') === 'tools/call');
 
-/** A profile whose contract says so tells it in the result of the call; the others are answered here. */
+/** Some contracts report a rate limit in the tool result; for the others it is answered here. */
 function overLimit(context: HttpContext, { contract, limit }: Serving, actor: Actor): Response | null {
   const now = Date.now();
   const quota = contract.tellsLimit ? null : limit?.look(actor, now);
@@ -134,7 +134,7 @@ function overLimit(context: HttpContext, { contract, limit }: Serving, actor: Ac
   });
 }
 
-/** A client that has gone is answered, too: nobody reads it. */
+/** Answers even a client that has disconnected. */
 function notRead(context: HttpContext, why: 'too large' | 'busy' | null): Response {
   if (why === 'too large') return context.json(tooLong(), 413);
   if (why === null) return context.json(rpcError(-32_000, 'The request was cut off.'), 400);
@@ -142,7 +142,7 @@ function notRead(context: HttpContext, why: 'too large' | 'busy' | null): Respon
   return context.json(rpcError(-32_000, message), 503, { 'Retry-After': '1' });
 }
 
-/** What is wrong with the params of a request is told as the SDK tells it: in the answer to that request. */
+/** Errors in a request's params are answered as the SDK does: in the response to that request. */
 function malformed(context: HttpContext, refused: RpcError): Response {
   log.warn('protocol error', { error: refused.error.message });
   return context.json(refused, refused.error.code === INVALID_PARAMS && refused.id !== null ? 200 : 400);
@@ -154,8 +154,8 @@ export async function startHttp(
   patience?: Patience,
 ): Promise<Listening> {
   if (!isLoopback(address.host) && !(await (await main.engine()).access.needsToken())) {
-    throw new RemanenceError('invalid', `${address.host} is not a loopback address, and there is no token yet.`, {
-      hint: 'Make a user and a token first: remanence user add, remanence user token. Or use 127.0.0.1.',
+    throw new RemanenceError('invalid', `${address.host} is not a loopback address, and no token exists yet.`, {
+      hint: 'Create a user and a token first: remanence user add, remanence user token. Or use 127.0.0.1.',
     });
   }
   const calls = new RunningCalls();

@@ -1,4 +1,4 @@
-// What a client sent, checked before the SDK sees it: the SDK drops some malformed messages and answers others in its validator's words.
+// Checks messages before the SDK sees them: it drops some malformed ones and answers others in its validator's words.
 import { isUtf8 } from 'node:buffer';
 import {
   isJSONRPCNotification,
@@ -11,7 +11,7 @@ import { z } from 'zod';
 import { MISFIT_ARGUMENTS } from '../contracts/serve.ts';
 import { jsonProblem } from './json-shape.ts';
 
-/** A hundred memories of the largest size come in one call. */
+/** Enough for a hundred memories of the largest size in one call. */
 export const MOST_MESSAGE_BYTES = 16 * 1024 * 1024;
 
 const PARSE_ERROR = -32_700;
@@ -27,7 +27,7 @@ export interface RpcError {
   readonly id: Id;
 }
 
-/** A message for the SDK, or the answer to one that is malformed. */
+/** A message for the SDK, or the answer to a malformed one. */
 export type Received = { readonly message: unknown } | { readonly refused: RpcError };
 
 export const rpcError = (code: number, message: string, id: Id = null, data?: unknown): RpcError => ({
@@ -38,7 +38,7 @@ export const rpcError = (code: number, message: string, id: Id = null, data?: un
 
 export const tooLong = (): RpcError => invalidRequest(`a message is at most ${MOST_MESSAGE_BYTES} bytes`).refused;
 
-/** Reads one message, or a batch where the transport takes batches. */
+/** Reads one message, or a batch if the transport takes batches. */
 export function receive(bytes: Buffer, { batches }: { readonly batches: boolean }): Received {
   if (!isUtf8(bytes)) return { refused: rpcError(PARSE_ERROR, 'Parse error: the message is not UTF-8.') };
   const problem = jsonProblem(bytes);
@@ -79,7 +79,7 @@ function receiveOne(value: unknown): Received {
   const id = idOf(Object(value));
   const envelope = Envelope.safeParse(value);
   if (!envelope.success) return invalidRequest(envelope.error.issues.map((issue) => issue.message).join(', '), id);
-  // Null counts as not given, as in the input of a tool.
+  // Null counts as missing, as in the input of a tool.
   const { params: given, ...rest } = envelope.data;
   const params = Params.safeParse(given ?? {});
   if (!params.success) return invalidParams(rest.method, ['params must be an object'], id);
@@ -90,13 +90,13 @@ function receiveOne(value: unknown): Received {
   return invalidRequest('a message has jsonrpc, id, method and params alone', id);
 }
 
-/** The id of a malformed response is the server's own: an answer that bears it would be taken for that to a request of the client. */
+/** Arguments that are not an object reach the tool as a marker, so that its profile answers in its own way. */
 function idOf(message: object): Id {
   const isResponse = !('method' in message) && ('result' in message || 'error' in message);
   return isResponse ? null : Id.nullable().catch(null).parse(Reflect.get(message, 'id'));
 }
 
-/** Arguments that are not an object reach the tool as a note of what they are, so that its profile answers in its own shape. */
+/** Arguments that are not an object reach the tool as a marker; its profile then answers in its shape. */
 function spelled(method: string, params: Record<string, unknown>): Record<string, unknown> {
   if (method !== 'tools/call') return params;
   const { arguments: given, ...rest } = params;
@@ -114,7 +114,7 @@ const SCHEMAS = new Map<string, StandardSchemaV1Sync>([
   ['tools/call', CallToolRequest],
 ]);
 
-/** What the SDK would refuse in a call of the methods that are served. */
+/** What the SDK would refuse in a call of a served method. */
 function problemsOf(method: string, message: unknown): string[] {
   const { issues = [] } = SCHEMAS.get(method)?.['~standard'].validate(message) ?? {};
   return issues.map(({ path = [], message: problem }) => `${path.join('.')}: ${problem}`);

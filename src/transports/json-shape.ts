@@ -1,4 +1,5 @@
-// Parsing blocks everybody: sixteen megabytes of empty objects take seconds, those of text a few milliseconds. So what is parsed is bounded by its values, too.
+// Parsing blocks the process: sixteen megabytes of empty objects take seconds, of text a few milliseconds. So the
+// number of values in a message is limited, too.
 
 const MOST_DEPTH = 500;
 const MOST_VALUES = 500_000;
@@ -11,7 +12,7 @@ const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
-/** Why this text is too much to parse, or null. Whether it is JSON at all is left to the parser. */
+/** Why this text is too complex to parse, or null. Whether it is JSON at all is left to the parser. */
 export function jsonProblem(bytes: Buffer): string | null {
   let depth = 0;
   let values = 1;
@@ -39,7 +40,7 @@ export function jsonProblem(bytes: Buffer): string | null {
   return null;
 }
 
-/** Where the string that opens at `start` is closed, or the end of the text. Most of a large message is text, so the search is the native one. */
+/** Where the string that opens at `start` ends. Uses native search, since most of a large message is text. */
 function endOfString(bytes: Buffer, start: number): number {
   for (let end = bytes.indexOf(QUOTE, start + 1); end >= 0; end = bytes.indexOf(QUOTE, end + 1)) {
     let backslashes = 0;

@@ -1,4 +1,4 @@
-// An app on a port: guarded, patient with nobody who is slow on purpose, and closed without cutting anybody off.
+// Serves an app on a port: checks Host and Origin, limits slow clients, and closes without cutting off running calls.
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { hostHeaderValidation, originValidation } from '@modelcontextprotocol/hono';
@@ -8,21 +8,21 @@ import { securityHeaders } from './headers.ts';
 import { RunningCalls, SHUTDOWN_PATIENCE_MS } from './running-calls.ts';
 
 const LOOPBACK = ['127.0.0.1', '::1', 'localhost'];
-/** As they stand in a Host header. */
+/** As written in a Host header. */
 const LOOPBACK_NAMES = ['127.0.0.1', '[::1]', 'localhost'];
-/** What is written after the last call has ended gets so long to arrive. */
+/** Time for answers to arrive after the last call has ended. */
 const FLUSH_MS = 1000;
 const LOOK_EVERY_MS = 20;
 const LINGER_MS = 500;
 const MUCH_BYTES = 1024 * 1024;
 
-/** Longer than clients keep one: a connection that is closed just when it is used again is an error for its client. */
+/** Longer than clients keep connections, since closing one just as it is reused is an error for the client. */
 const KEEP_ALIVE_MS = 65_000;
 
 export interface Address {
   readonly host: string;
   readonly port: number;
-  /** The flag that the port came from, for whoever finds it taken. */
+  /** The flag that set the port, for the error message if it is taken. */
   readonly flag: string;
 }
 
@@ -36,7 +36,7 @@ const PATIENCE: Patience = { headersMs: 10_000, requestMs: 30_000 };
 
 export interface Listening {
   readonly url: string;
-  /** Accepts nothing more, lets the running calls end, then hangs up. */
+  /** Accepts no more connections, lets the running calls end, then closes the rest. */
   close(): Promise<void>;
 }
 
@@ -44,11 +44,14 @@ export type App = Hono<{ Bindings: HttpBindings }>;
 
 export const isLoopback = (host: string): boolean => LOOPBACK.includes(host);
 
-/** An app that looks at Host and Origin before anything else sees the request, and reads no body by itself. */
+/** An app that checks Host and Origin before anything else sees the request, and reads no body by itself. */
 export function guardedApp(host: string, hostNames: readonly string[] = []): App {
   const any = host === '0.0.0.0' || host === '::';
   if (any && hostNames.length === 0) {
-    throw invalid(`${host} needs the names that clients use.`, 'Add --host-name, for example memory.example.org.');
+    throw invalid(
+      `Listening on ${host} needs the host names that clients use.`,
+      'Add --host-name, for example memory.example.org.',
+    );
   }
   const names = [...LOOPBACK_NAMES, ...(any || isLoopback(host) ? [] : [host]), ...hostNames];
   return new Hono<{ Bindings: HttpBindings }>()
@@ -77,8 +80,10 @@ export function listen(
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const isTaken = error.code === 'EADDRINUSE';
-      const hint = `Pass ${flag} 0 for any free one.`;
-      reject(isTaken ? new RemanenceError('conflict', `Port ${port} is taken.`, { hint, cause: error }) : error);
+      const hint = `Pass ${flag} 0 for any free port.`;
+      reject(
+        isTaken ? new RemanenceError('conflict', `Port ${port} is already in use.`, { hint, cause: error }) : error,
+      );
     });
     server.listen(port, host, () => {
       const address = server.address();
@@ -90,8 +95,8 @@ export function listen(
 }
 
 /**
- * A request that was answered before it was sent whole: little is thrown away as it comes, so that the connection can be used again; much is
- * not read at all. The client gets a moment to read the answer, which a reset would take from it.
+ * For a request that was answered before it had fully arrived: a short rest is discarded so that the connection can be
+ * reused; a long one is not read. The client gets a moment to read the answer, which a reset would destroy.
  */
 function hangUpOnRest(incoming: IncomingMessage): void {
   if (incoming.complete) return;
@@ -104,7 +109,7 @@ function hangUpOnRest(incoming: IncomingMessage): void {
 async function closeServer(server: Server, calls: RunningCalls): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   await calls.settled(SHUTDOWN_PATIENCE_MS);
-  // A connection is idle once its answer is out; a stream that stays open for news never is.
+  // A connection is idle once its answer is sent; an open event stream never is.
   const looking = setInterval(() => server.closeIdleConnections(), LOOK_EVERY_MS);
   const cutting = setTimeout(() => server.closeAllConnections(), FLUSH_MS);
   await closed;

@@ -34,7 +34,7 @@ export class MessageLines extends Transform {
       this.#parts.push(part);
       return;
     }
-    // The rest of the line is thrown away as it comes.
+    // Discard the rest of the line as it arrives.
     this.#parts = [];
     if (was <= MOST_MESSAGE_BYTES) await this.#answer(tooLong());
   }
@@ -50,14 +50,14 @@ export class MessageLines extends Transform {
     else this.push(`${JSON.stringify(received.message)}\n`);
   }
 
-  /** A client that sends nonsense faster than it reads the answers has to wait. */
+  /** Makes a client wait that sends malformed lines faster than it reads the answers. */
   async #answer(refused: RpcError): Promise<void> {
     log.warn('protocol error', { error: refused.error.message });
     const isTaken = this.#answers.write(`${JSON.stringify(refused)}\n`);
-    // Whoever serves notices when nobody reads any more.
+    // The server itself notices when nobody reads any more.
     if (!isTaken) await once(this.#answers, 'drain').catch(() => {});
   }
 }
 
-/** Of spaces alone, or of the CR of a client that ends lines the other way. */
+/** Only spaces, tabs or the CR of a client that ends lines with CRLF. */
 const isBlank = (line: Buffer): boolean => line.every((byte) => byte === 0x20 || byte === 0x0d || byte === 0x09);

@@ -1,4 +1,4 @@
-// What Prometheus reads: calls as they are observed, and the state of the store at the moment of asking.
+// Metrics for Prometheus: calls as they are observed, and the state of the store at the time of the scrape.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Observe, Serving } from '../contracts/serve.ts';
 import type { Actor } from '../engine/access/actor.ts';
@@ -8,7 +8,7 @@ import { messageOf } from '../errors.ts';
 import { log } from '../log.ts';
 import { readiness } from './health.ts';
 
-/** From a read by key to an index_project that uses all its patience. */
+/** From a read by key to an index_project that runs until its timeout. */
 const SECONDS = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 60];
 
 export class Metrics {
@@ -59,7 +59,7 @@ export class Metrics {
     };
   };
 
-  /** All of it as text. A store that cannot be read leaves its figures as they were, and says that it is not ready. */
+  /** All metrics as text. If the store cannot be read, its figures stay as they were and `remanence_ready` is 0. */
   async text(serving: Serving): Promise<string> {
     this.#ready.set((await readiness(serving)).status === 'ready' ? 1 : 0);
     try {
@@ -97,7 +97,7 @@ export class Metrics {
   }
 }
 
-/** Somebody else counts; a counter here only shows it. */
+/** Sets a counter to a total that is counted elsewhere. */
 function advance(counter: Counter, total: number): void {
   counter.reset();
   counter.inc(total);
@@ -105,7 +105,7 @@ function advance(counter: Counter, total: number): void {
 
 type JobState = 'running' | 'pending' | 'done';
 
-/** Vectors that are made anew, in whichever process. */
+/** Re-embedding, in whichever process. */
 const vectorsJob = ({ reembedding, pending }: Status): JobState =>
   reembedding?.state === 'running' ? 'running' : pending > 0 ? 'pending' : 'done';
 
@@ -114,7 +114,7 @@ async function indexingJobs(engine: Engine, actor: Actor): Promise<JobState[]> {
   const projects = await engine.code.projects(actor);
   return Promise.all(
     projects.map(async ({ name, scope }) => {
-      // In its owner's name, since two users may have a project of one name.
+      // As the project's owner: two users may have projects of the same name.
       const owner = { ...actor, user: scope.user ?? undefined, project: scope.project ?? undefined };
       const { state, pending } = await engine.code.status(owner, name);
       return state === 'indexing' ? 'running' : state === 'pending' || pending > 0 ? 'pending' : 'done';

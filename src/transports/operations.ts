@@ -1,4 +1,4 @@
-// The port of those who run the server: health and metrics, away from the port of the agents.
+// The operators' port: health and metrics, separate from the agents' port.
 import type { Serving } from '../contracts/serve.ts';
 import { invalid } from '../errors.ts';
 import { addHealth } from './health.ts';
@@ -11,7 +11,7 @@ export function startOperations(
   metrics: Metrics,
   { host, port }: { readonly host: string; readonly port: number },
 ): Promise<Listening> {
-  // Whoever looks after the server does so from its own machine.
+  // Operators work on the server's own machine.
   if (!isLoopback(host)) throw invalid(`Health and metrics are served on loopback only, not on ${host}.`);
   const app = guardedApp(host);
   addHealth(app, serving, { isOpen: true, behindProxy: false, slowdown: new Slowdown() });

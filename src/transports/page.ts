@@ -1,4 +1,4 @@
-// The page: its files as they were built, the table for whoever has no JavaScript, and the link that lets the owner in.
+// The page: its built files, the table shown without JavaScript, and the link that logs the owner in.
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -21,7 +21,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 const INDEX = 'index.html';
 const TABLE = '<!--status-->';
-/** Names below it tell what is in them: another file has another name. */
+/** File names here contain a content hash, so they can be cached for ever. */
 const HASHED = 'assets/';
 const FOR_GOOD = 'public, max-age=31536000, immutable';
 
@@ -36,7 +36,7 @@ export const hasPage = (folder: string): boolean => filesOf(folder).includes(IND
 
 export function addPage(app: App, folder: string, serving: Serving, entrance: Entrance): void {
   const index = readFileSync(join(folder, INDEX), 'utf8');
-  // Only what is there now is served, by its very name.
+  // Only files that exist now are served, by exact name.
   for (const name of filesOf(folder).filter((each) => each !== INDEX)) {
     const file = fileOf(folder, name);
     app.get(`/${name}`, (context) => {
@@ -66,7 +66,7 @@ export function addPage(app: App, folder: string, serving: Serving, entrance: En
   });
 }
 
-/** Whoever has to log in sees no figures. */
+/** Shows no figures before login. */
 async function tableFor(context: HttpContext, serving: Serving, entrance: Entrance): Promise<string> {
   try {
     const { actor } = await admit(context, serving, entrance);

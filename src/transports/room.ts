@@ -1,4 +1,4 @@
-// Room for bytes: so many in all, so many of one user. Whoever needs more than is left waits a little.
+// Limits bytes held in memory, in total and per user. A request that needs more than is left waits a little.
 
 export interface RoomLimits {
   readonly all: number;
@@ -6,7 +6,7 @@ export interface RoomLimits {
   readonly waitMs: number;
 }
 
-/** What one body holds. */
+/** The bytes one body holds. */
 interface Place {
   readonly who: string;
   bytes: number;
@@ -22,7 +22,7 @@ const MOST_WAITING = 500;
 
 export class Room {
   readonly #limits: RoomLimits;
-  /** The oldest first. */
+  /** Oldest first. */
   readonly #places = new Set<Place>();
   readonly #waiting = new Set<Waiter>();
 
@@ -36,7 +36,7 @@ export class Room {
     return place;
   }
 
-  /** False when there was no room for too long, or the place was left meanwhile. */
+  /** False if no room became free in time, or the place was given up meanwhile. */
   async take(place: Place, bytes: number): Promise<boolean> {
     if (!this.#places.has(place)) return false;
     if (this.#fits(place, bytes)) {
@@ -61,12 +61,12 @@ export class Room {
     if (!this.#places.delete(place)) return;
     for (const waiter of this.#waiting) {
       if (waiter.place === place) waiter.settle(false);
-      // Whoever has waited longest goes first, unless only a smaller one fits.
+      // The longest waiter goes first, unless only a smaller one fits.
       else if (this.#fits(waiter.place, waiter.bytes)) waiter.settle(true);
     }
   }
 
-  /** The oldest may exceed the limits: if all waited for each other half way, none would end. */
+  /** The oldest may exceed the limits; otherwise half-read bodies could wait for each other for ever. */
   #fits(place: Place, bytes: number): boolean {
     const all = [...this.#places];
     const own = all.filter(({ who }) => who === place.who);

@@ -4,7 +4,7 @@ import { RunningCalls } from './running-calls.ts';
 const call = { profile: 'test', tool: 'slow' };
 
 describe('a server that is told to stop', () => {
-  it('does not wait when nothing runs', async () => {
+  it('does not wait if no call runs', async () => {
     await new RunningCalls().settled(60_000);
   });
 
@@ -31,7 +31,7 @@ describe('a server that is told to stop', () => {
     expect(performance.now() - started).toBeLessThan(5000);
   });
 
-  it('tells who else observes what began and how it ended', () => {
+  it('tells other observers which call began and how it ended', () => {
     const seen: unknown[] = [];
     const observe = new RunningCalls().counting((begun) => {
       seen.push(begun);

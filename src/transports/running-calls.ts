@@ -1,11 +1,11 @@
 import type { Observe } from '../contracts/serve.ts';
 
-/** The calls that are being answered, so that a server that is told to stop can let them end. */
+/** The running calls, so that a server that is told to stop can let them end. */
 export class RunningCalls {
   #running = 0;
   #whenNone: (() => void)[] = [];
 
-  /** Counts each call, and passes it on to whoever else observes. */
+  /** Counts each call, and passes it on to another observer. */
   counting(next?: Observe): Observe {
     return (call) => {
       const ended = next?.(call);
@@ -18,7 +18,7 @@ export class RunningCalls {
     };
   }
 
-  /** When no call runs any more and the last has its answer written, or when so much time has gone by. */
+  /** Resolves when no call runs and the last answer is written, or after the timeout. */
   async settled(patienceMs: number): Promise<void> {
     if (this.#running === 0) return;
     let timer: NodeJS.Timeout | undefined;
@@ -34,5 +34,5 @@ export class RunningCalls {
   }
 }
 
-/** How long a server that is told to stop waits for the calls that it has begun. */
+/** How long a server that is told to stop waits for running calls. */
 export const SHUTDOWN_PATIENCE_MS = 10_000;

@@ -4,12 +4,12 @@ import { delayAfter, Slowdown } from './slowdown.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('the first few wrong tokens are answered at once, then each later than the one before, up to a limit', () => {
+it('the first few wrong tokens are answered at once, then each with a longer delay, up to a limit', () => {
   const delays = Array.from({ length: 12 }, (_, i) => delayAfter(i + 1));
   expect(delays).toEqual([0, 0, 0, 0, 0, 250, 500, 1000, 2000, 4000, 8000, 8000]);
 });
 
-it('an address that was quiet for ten minutes begins again', async () => {
+it('an address that was quiet for ten minutes starts over', async () => {
   const slowdown = new Slowdown();
   for (let i = 0; i < 5; i++) expect(await slowdown.earn('a', 0)).toBeNull();
   const settled = vi.fn();
@@ -22,13 +22,13 @@ it('an address that was quiet for ten minutes begins again', async () => {
   expect(await slowdown.earn('a', 700_000)).toBeNull();
 });
 
-it('of one address eight answers wait, and of all addresses two hundred; whoever is beyond is told when to come back', async () => {
+it('at most eight answers per address and two hundred in total wait; further clients are told when to retry', async () => {
   const slowdown = new Slowdown();
   const told: (number | null)[] = [];
   const ask = (address: string) => void slowdown.earn(address, 0).then((seconds) => told.push(seconds));
   for (let address = 0; address < 100; address++) for (let i = 0; i < 20; i++) ask(`${address}`);
   await vi.advanceTimersByTimeAsync(0);
-  // Of 100 addresses with 20 tokens each: 5 each at once, 200 that wait, and the rest sent away.
+  // 100 addresses with 20 tokens each: 5 each are answered at once, 200 wait, and the rest are sent away.
   expect(told.filter((seconds) => seconds === null)).toHaveLength(500);
   expect(told.filter((seconds) => seconds !== null)).toHaveLength(1300);
   await vi.advanceTimersByTimeAsync(10_000);

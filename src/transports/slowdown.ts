@@ -1,9 +1,9 @@
-// Addresses that wrong tokens come from: each is answered later than the one before. Whoever has a right one is not asked how others did.
+// Delays answers to wrong tokens, by address, each longer than the one before. Valid tokens are never delayed.
 
 const FREE = 5;
 const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 8000;
-/** An address that was quiet for so long begins again. */
+/** After this long without a wrong token, an address starts over. */
 const FORGIVEN_MS = 10 * 60_000;
 const MOST_ADDRESSES = 1000;
 const MOST_WAITING = 200;
@@ -19,7 +19,7 @@ export class Slowdown {
   readonly #offenders = new Map<string, Offender>();
   #waiting = 0;
 
-  /** Counts a wrong token and waits as long as its address has earned. Gives the seconds to come back after when too many answers wait already, else null. */
+  /** Counts a wrong token and waits out its delay. If too many wait already, returns the seconds to retry after. */
   async earn(address: string, now: number): Promise<number | null> {
     const offender = this.#count(address, now);
     const delayMs = delayAfter(offender.failures);
@@ -39,7 +39,7 @@ export class Slowdown {
     if (now - offender.lastAt > FORGIVEN_MS) offender.failures = 0;
     offender.failures++;
     offender.lastAt = now;
-    // Those that failed last are at the end; the one that has been quiet longest is forgotten.
+    // The latest offender moves to the end; the one quiet longest is forgotten first.
     this.#offenders.delete(address);
     this.#offenders.set(address, offender);
     const [quietest] = this.#offenders.keys();

@@ -1,7 +1,7 @@
-// One plain page: that it runs, what it holds, and the line that connects an agent. It is shown without JavaScript, too.
+// A plain page that works without JavaScript: that the server runs, what it holds, and how to connect an agent.
 import type { Status } from '../engine/status.ts';
 
-/** The policy of every answer allows no style inside of a page. */
+/** A separate file: the content security policy forbids inline styles. */
 export const STATUS_STYLE = `body { font: 16px/1.5 system-ui, sans-serif; max-width: 42rem; margin: 3rem auto; padding: 0 1rem; color: #222; background: #fff }
 th { text-align: left; padding-right: 2rem; font-weight: 600 }
 pre { background: #f3f3f5; padding: .8rem; border-radius: 6px; overflow-x: auto }
@@ -9,14 +9,14 @@ pre { background: #f3f3f5; padding: .8rem; border-radius: 6px; overflow-x: auto 
 `;
 export const STATUS_STYLE_PATH = '/status.css';
 
-/** The figures of a moment, and how to connect an agent. */
+/** Current figures, and how to connect an agent. */
 export function statusTable({ version, counts, embedding, bytes, pending, disk }: Status, origin: string): string {
   const rows: [string, string | number][] = [
     ['Memories', counts.memories],
     ['Entities', counts.entities],
     ['Relations', counts.relations],
     ['On disk', `${(bytes / 1e6).toFixed(1)} MB`],
-    ...(disk.room ? [['Free on its disk', `${(disk.room.freeBytes / 1e9).toFixed(1)} GB`] as [string, string]] : []),
+    ...(disk.room ? [['Free disk space', `${(disk.room.freeBytes / 1e9).toFixed(1)} GB`] as [string, string]] : []),
     ['Embedding model', `${embedding.model} (${embedding.state}${pending > 0 ? `, ${pending} memories pending` : ''})`],
   ];
   const table = rows.map(([name, value]) => `<tr><th>${name}</th><td>${escapeHtml(String(value))}</td></tr>`).join('');

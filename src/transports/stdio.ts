@@ -6,16 +6,16 @@ import { MOST_MESSAGE_BYTES } from './json-rpc.ts';
 import { MessageLines } from './message-lines.ts';
 import { RunningCalls, SHUTDOWN_PATIENCE_MS } from './running-calls.ts';
 
-/** What a client wrote last is on its way to the server for a moment. */
+/** Time for the client's last lines to reach the server. */
 const LAST_LINES_MS = 50;
 
 /** Serves one client on stdin and stdout until it hangs up. */
 export async function runStdio(serving: Serving): Promise<void> {
-  // The transport drops what it is asked as soon as its input ends; a script that writes and closes wants its answers.
+  // The transport drops pending requests when its input ends, but a script that writes and closes wants its answers.
   const input = process.stdin.pipe(new MessageLines(process.stdout), { end: false });
   // A script may leave out the last newline.
   process.stdin.once('end', () => input.write('\n'));
-  // Written out again, a message may be longer: 1e20 has 21 digits.
+  // A message may grow when serialised again: 1e20 has 21 digits.
   const transport = new StdioServerTransport(input, process.stdout, { maxBufferSize: 2 * MOST_MESSAGE_BYTES });
   const calls = new RunningCalls();
   const gone = new Promise<void>((resolve) => {
@@ -34,7 +34,7 @@ export async function runStdio(serving: Serving): Promise<void> {
     transport,
     onerror: (error) => log.warn('protocol error', { error: error.message }),
   });
-  // A client that still reads gets the answers it waits for.
+  // A client that still reads gets its pending answers.
   await Promise.race([gone, Promise.race([finished, told]).then(() => calls.settled(SHUTDOWN_PATIENCE_MS))]);
   await handle.close();
 }

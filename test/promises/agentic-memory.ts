@@ -8,10 +8,10 @@ export const AGENTIC_MEMORY: Promises = {
   [EVERY_TOOL]: [
     tools('shows the tools of the golden snapshot', 'The three tools accept exactly the inputs of the contract.'),
     heldBy('src/stores/suites/store.suite.ts')(
-      'is still there when it is opened again',
+      'keeps its memories when it is opened again',
       'Memories outlive the process: the store is a file, where the original forgot them with each call.',
     ),
-    tools('never floods the caller, and tells how to get the rest', 'No answer takes more than 10 000 tokens.'),
+    tools('never floods the caller and says how to get the rest', 'No answer takes more than 10 000 tokens.'),
     heldBy('test/profile-walk.test.ts')(
       'written through %s reads the same through %s',
       'A memory that another profile wrote can be read and found.',
@@ -19,7 +19,7 @@ export const AGENTIC_MEMORY: Promises = {
   ],
   memory_put: [
     tools(
-      'puts a memory and gives it back in the words of the contract',
+      'stores a memory and returns it in the terms of the contract',
       'Stores the content and answers with the memory: id, content, memory_type, importance, metadata, tags, created_at, access_count, last_accessed.',
       'The id is a UUID.',
       'memory_type is episodic by default.',
@@ -28,7 +28,7 @@ export const AGENTIC_MEMORY: Promises = {
       'created_at is in seconds since 1970, with fractions.',
     ),
     tools(
-      'counts what is got, not what is found',
+      'counts accesses by memory_get, not by memory_search',
       'memory_type may be procedural, and importance is case-insensitive: `Critical` is 4.',
     ),
     tools('ranks by words, age and importance', '`low` is importance 1, `HIGH` is 3.'),
@@ -45,16 +45,13 @@ export const AGENTIC_MEMORY: Promises = {
   ],
   memory_get: [
     tools(
-      'counts what is got, not what is found',
+      'counts accesses by memory_get, not by memory_search',
       'Returns the memory as memory_put does.',
       'Each call adds one to access_count and sets last_accessed.',
     ),
+    tools('answers null, only as text, for an unknown id', 'An unknown or impossible id is answered with null.'),
     tools(
-      'answers null, as text alone, for an id that is not there',
-      'An unknown or impossible id is answered with null.',
-    ),
-    tools(
-      'never floods the caller, and tells how to get the rest',
+      'never floods the caller and says how to get the rest',
       'Content that does not fit is cut, says so, and can be read further with content_offset.',
     ),
     shownBy('A call without memory_id is refused.'),
@@ -76,16 +73,16 @@ export const AGENTIC_MEMORY: Promises = {
       'recency is exp(−age / 3600 s), at most 1.',
     ),
     tools(
-      'finds words in any form and whatever stands beside them, and meaning where no word is shared',
+      'finds words in any form and next to any punctuation, and by meaning if no word is shared',
       'Words are found in any form and next to any punctuation.',
       'A memory that shares no word with the query is found by meaning.',
     ),
     tools(
-      'fills up with nothing that is not relevant, however new and important',
+      'returns nothing irrelevant, however new and important',
       'A memory with relevance 0 is not returned, however new or important.',
       'An empty query, or one of only punctuation, finds nothing.',
     ),
-    tools('counts what is got, not what is found', 'A search does not count as an access.'),
+    tools('counts accesses by memory_get, not by memory_search', 'A search does not count as an access.'),
     shownBy('A call without a query, or with a k that is not a whole number, is refused.'),
   ],
 };

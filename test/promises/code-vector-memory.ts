@@ -6,9 +6,9 @@ const score = heldBy('src/engine/notes/score.test.ts');
 const defaults = heldBy('test/defaults.test.ts');
 const summaries = heldBy('src/providers/llms/gguf-summarizer.test.ts');
 const config = heldBy('src/config.test.ts');
-const IN_SHAPE = 'answers %s(%j) with an error in its shape';
-const WORDS_OFF = 'goes by meaning alone where words are off, by the limit and share that are configured';
-const OLD_NOTES = 'deletes old notes when it is told to, and nothing by itself';
+const IN_SHAPE = "answers %s(%j) with an error in the contract's shape";
+const WORDS_OFF = 'searches by meaning alone if words are off, with the configured limit and share';
+const OLD_NOTES = 'deletes old notes only if configured to';
 const TWELVE = 'code-vector-memory: search_memory returns 12, list_recent 20 without scores and get_context_graph 10';
 
 export const CODE_VECTOR_MEMORY: Promises = {
@@ -18,12 +18,9 @@ export const CODE_VECTOR_MEMORY: Promises = {
       'There are 11 tools, with the inputs and defaults of the contract.',
     ),
     tools(IN_SHAPE, 'An error is `{status: "error", error, tool}`.'),
-    tools('goes by words alone, in the configured session', 'CODE_MEMORY_ENABLE_VEC=0 switches vector search off.'),
+    tools('searches by words alone, in the configured session', 'CODE_MEMORY_ENABLE_VEC=0 switches vector search off.'),
     settings(WORDS_OFF, 'CODE_MEMORY_ENABLE_FTS=0 switches the text index off.'),
-    tools(
-      'answers the graph tools with disabled',
-      'CODE_MEMORY_ENABLE_GRAPH switches the graph; it is off by default.',
-    ),
+    tools('answers graph tools with "disabled"', 'CODE_MEMORY_ENABLE_GRAPH switches the graph; it is off by default.'),
     config(
       'reads the variables of code-vector-memory, where only a plain no turns something off',
       'Vectors and text index are on by default; each variable of the contract is read.',
@@ -35,23 +32,26 @@ export const CODE_VECTOR_MEMORY: Promises = {
       'CODE_MEMORY_DB_DIR, _DB_PATH, _LOG_DIR and _LOG_FILE set the paths of database and log.',
     ),
     tools('never floods the caller', 'No answer takes more than 10 000 tokens.'),
-    tools('leaves room for what notes are filed under', 'These include session, kind and tags.'),
+    tools('leaves room for the session, kind and tags of notes', 'These include session, kind and tags.'),
   ],
   remember: [
     tools(
-      'remembers, and echoes what was stored',
+      'remembers a note and echoes what was stored',
       'Stores the content in its session and answers with id, summary, session_id, kind, tags and priority.',
       'The id is a whole number; kind, summary, tags, priority and metadata_json come back as given.',
       'tags are separated by commas; spaces and empty tags are dropped.',
     ),
     tools(
-      'asks for the session before it looks at anything else',
+      'requires the session before it checks anything else',
       'A missing session_id is refused before anything else is checked.',
     ),
-    tools('goes by words alone, in the configured session', 'CODE_MEMORY_SESSION_ID replaces a missing session_id.'),
+    tools(
+      'searches by words alone, in the configured session',
+      'CODE_MEMORY_SESSION_ID replaces a missing session_id.',
+    ),
     tools('takes the priority %j as %d', 'priority is 1 to 5, clamped; 3 if it is missing or not a number.'),
     tools(
-      'gives no kind to a note that was given none, and that of another profile to its memories',
+      'shows no kind for a note stored without one, and the kind that another profile gave its memories',
       'kind may be any word; without one it is null.',
     ),
     score('of %j are %s', 'Missing tags are derived from topics in the text, else `general`.'),
@@ -59,33 +59,33 @@ export const CODE_VECTOR_MEMORY: Promises = {
       IN_SHAPE,
       'Empty content, metadata_json that is not a JSON object, and a kind or tags that are too long are refused.',
     ),
-    tools('neither stores nor logs a secret, whichever field holds it', 'Sensitive content is answered with skipped.'),
+    tools('neither stores nor logs a secret in any field', 'Sensitive content is answered with skipped.'),
     tools(
-      'skips what was said in this session in the last minutes, but in no other',
+      'skips a note stored in the same session within the last minutes, but not in another session',
       'A recent duplicate in the session is answered with skipped.',
     ),
     heldBy('src/stores/suites/knowledge.suite.ts')(
-      'stores a text once in a scope and a time',
+      'stores a text only once per scope within a period',
       'Recent is the last 300 seconds, by the SHA-256 of the text.',
     ),
     summaries('are stored with the note', 'A missing summary is generated if a GGUF model is configured.'),
     summaries('are off when no model is configured', 'Without a model the summary stays null.'),
     tools('finds a note by its tags', 'The note is in the text index, including its tags.'),
     tools(
-      'takes what a note only mentions for new',
+      'treats an entity that only notes mention as new when it is connected',
       'With the graph on, entities that the note mentions are added to it.',
     ),
-    tools('learns relations from notes, and forgets them with the note', 'So are the relations that the note states.'),
+    tools('learns relations from notes and forgets them with the note', 'So are the relations that the note states.'),
   ],
   search_memory: [
     tools(
-      'remembers, and echoes what was stored',
+      'remembers a note and echoes what was stored',
       'Returns id, session_id, kind, content, summary, tags, priority, metadata, created_at, score and fts_hit of each.',
       'created_at is `YYYY-MM-DD HH:MM:SS` in UTC.',
       'fts_hit is true for a note that the text index matched.',
     ),
     tools(
-      'finds the one note of a session behind 600 nearer ones of another',
+      'finds the only note of a session even if another session has 600 nearer ones',
       'Only notes of the session are found, even if notes of others are nearer.',
     ),
     tools(IN_SHAPE, 'A missing session_id is refused.'),
@@ -93,7 +93,7 @@ export const CODE_VECTOR_MEMORY: Promises = {
     defaults(TWELVE, 'limit is CODE_MEMORY_TOP_K by default, 12 by default.'),
     settings(WORDS_OFF, 'CODE_MEMORY_TOP_K and CODE_MEMORY_TOP_P set the defaults.'),
     tools(
-      'keeps the newest share of the candidates that hold none of the words, and shows so many',
+      'keeps the newest share of the candidates without the words, and shows at most the limit',
       'top_p keeps the newest share of the candidates; those with words of the query always stay.',
       'At most limit notes are shown, and at least one.',
     ),
@@ -103,37 +103,37 @@ export const CODE_VECTOR_MEMORY: Promises = {
       'score is distance − 0.1 with a text hit + 0.15 · (priority − 1) + 0.2 · age.',
     ),
     score('grows with age, up to that of the oldest candidate', 'age is relative to the oldest candidate.'),
-    tools('ranks an exact match with the distance 0', 'The same text has the distance 0.'),
+    tools('gives an exact match the distance 0', 'The same text has the distance 0.'),
     score('has a score that matches its rank', 'A lower score is better, and results come in that order.'),
     tools(
       'finds the exact text of a note, however old and unimportant it is',
       'Neither age nor top_p drops a note with exactly the text of the query.',
     ),
     tools('lets rare words win over priority and age', 'Rare words win over priority and age.'),
-    tools('says of a note whether it was hit by words, whatever the limit is', 'fts_hit does not depend on the limit.'),
+    tools('reports whether words matched a note, whatever the limit', 'fts_hit does not depend on the limit.'),
     tools(
-      'answers an empty query with the newest notes of the session, in the order of their scores',
+      'answers an empty query with the newest notes of the session, ordered by score',
       'An empty query returns the newest notes of the session.',
     ),
-    tools('goes by words alone, in the configured session', 'If nothing is found, the newest notes are returned.'),
-    tools('takes %s as words', 'Any text is a valid query: operators, other scripts, SQL, thousands of words.'),
+    tools('searches by words alone, in the configured session', 'If nothing is found, the newest notes are returned.'),
+    tools('treats %s as words', 'Any text is a valid query: operators, other scripts, SQL, thousands of words.'),
     tools(
-      'reads a note to its end by its id, as the hint of a cut one says',
+      'reads a note to its end by its id, as the hint of a cut note says',
       'A cut note says how to read further: the query `id:42` with content_offset.',
     ),
   ],
   list_recent: [
-    tools('lists the newest of all sessions', 'Returns the newest notes of all sessions, 20 by default.'),
+    tools('lists the newest notes of all sessions', 'Returns the newest notes of all sessions, 20 by default.'),
     defaults(TWELVE, 'Each has the fields of search_memory without score and fts_hit.'),
     shownBy('A limit that is not a number is refused.'),
   ],
   list_entities: [
     tools(
-      'lists functions and classes in a note, and what looks like a call',
+      'lists the functions and classes in a note and names that look like calls',
       'Returns entity_type, name, source and path of each.',
       'Functions and classes are found by parsing, calls by their form.',
     ),
-    tools('lists as many names of a note as the caller has room for', 'It returns as many as fit.'),
+    tools('lists as many names of a note as fit the budget', 'It returns as many as fit.'),
     tools(IN_SHAPE, 'An unknown memory_id is refused with "Memory not found".'),
     score(
       'calls names of three letters or more',
@@ -142,53 +142,56 @@ export const CODE_VECTOR_MEMORY: Promises = {
   ],
   upsert_entity: [
     tools(
-      'keeps what is known of an entity and adds to it',
+      'keeps the observations of an entity and adds new ones',
       'Creates an entity or finds it by name, and answers `{status: "ok", entity_id}`.',
       'Observations are added to the existing ones, each once; the type stays.',
     ),
     defaults(TWELVE, 'entity_type is `entity` by default.'),
     tools(IN_SHAPE, 'observations_json that is not a list of strings, and an unknown memory_id, are refused.'),
     tools(
-      'links the memory that it was given to the entity, also when that memory is written anew',
+      'links the given memory to the entity, and keeps the link when the memory is updated',
       'memory_id links the memory to the entity.',
     ),
-    tools('lets what a memory told go with it', 'Observations with a memory_id are deleted with that memory.'),
-    tools('answers the graph tools with disabled', 'With the graph off it answers `{status: "disabled"}`.'),
+    tools(
+      'deletes the facts of a memory together with it',
+      'Observations with a memory_id are deleted with that memory.',
+    ),
+    tools('answers graph tools with "disabled"', 'With the graph off it answers `{status: "disabled"}`.'),
   ],
   add_relation: [
     tools(
-      'connects entities once, and makes missing ones',
+      'connects entities once and creates missing ones',
       'Connects two entities by name and answers `{status: "ok", relation_id}`.',
       'Missing entities are created with the type `entity`; an existing type stays.',
       'Adding the same relation again returns the same relation_id.',
     ),
-    tools('lets what a memory told go with it', 'A relation with a memory_id is deleted with that memory.'),
+    tools('deletes the facts of a memory together with it', 'A relation with a memory_id is deleted with that memory.'),
     shownBy('A missing or empty name is refused.'),
-    tools('answers the graph tools with disabled', 'With the graph off it answers `{status: "disabled"}`.'),
+    tools('answers graph tools with "disabled"', 'With the graph off it answers `{status: "disabled"}`.'),
   ],
   get_entity: [
     tools(
-      'keeps what is known of an entity and adds to it',
+      'keeps the observations of an entity and adds new ones',
       'Returns name, entity_type and observations, newest first.',
     ),
     tools(
-      'connects entities once, and makes missing ones',
+      'connects entities once and creates missing ones',
       'Returns the relations of the entity; an unknown name is answered with not_found.',
     ),
-    tools('shows at most 50 observations, the newest first', 'At most 50 observations are shown.'),
+    tools('shows at most 50 observations, newest first', 'At most 50 observations are shown.'),
     tools(
-      'links the memory that it was given to the entity, also when that memory is written anew',
+      'links the given memory to the entity, and keeps the link when the memory is updated',
       'Returns the ids of the memories that mention it.',
     ),
     heldBy('src/contracts/memory-mcp/graph-tools.test.ts')(
-      'gives an entity by its name, its id or its number',
+      'returns an entity by its name, id or number',
       'The entity can be given by name in any spelling, by id or by number.',
     ),
     tools(
-      'shows as much of an entity as the caller has room for, and says what is cut',
+      'shows as much of an entity as fits the budget, and says what is cut',
       'It shows as much as fits, and says what is cut.',
     ),
-    tools('answers the graph tools with disabled', 'With the graph off it answers `{status: "disabled"}`.'),
+    tools('answers graph tools with "disabled"', 'With the graph off it answers `{status: "disabled"}`.'),
   ],
   get_context_graph: [
     tools(
@@ -202,18 +205,18 @@ export const CODE_VECTOR_MEMORY: Promises = {
       'The entity that the query names comes first, and a lower score is better.',
     ),
     tools(
-      'finds an entity that one note alone mentions by its meaning',
+      'finds an entity that only one note mentions by its meaning',
       'Every entity has a vector, even one that only a single note mentions.',
     ),
-    tools('answers the graph tools with disabled', 'With the graph off it answers `{status: "disabled"}`.'),
+    tools('answers graph tools with "disabled"', 'With the graph off it answers `{status: "disabled"}`.'),
   ],
   maintenance: [
     tools(
-      'purges everything, and leaves nothing behind',
+      'purges everything and leaves nothing behind',
       'purge_all deletes every memory with its words, vectors, entities and links, and returns the count.',
       'vacuum frees disk space, and needs no confirmation.',
     ),
-    tools('lets what a memory told go with it', 'purge_session deletes the notes of that session.'),
+    tools('deletes the facts of a memory together with it', 'purge_session deletes the notes of that session.'),
     settings(OLD_NOTES, 'prune_older_than deletes only what is older than older_than_days.'),
     tools(
       IN_SHAPE,
@@ -224,16 +227,16 @@ export const CODE_VECTOR_MEMORY: Promises = {
     settings(OLD_NOTES, 'It never runs automatically: old notes stay.'),
   ],
   diagnostics: [
-    tools('reports where it keeps what', 'Returns db_path, flags, tables and the rows of each.'),
+    tools('reports where it keeps its data', 'Returns db_path, flags, tables and the rows of each.'),
     shownBy('Returns the embedding model, the defaults of searches and the configuration of summaries.'),
     tools(
-      'does not call summaries enabled when it %s, before the first note already',
+      'reports summaries as disabled before the first note if it %s',
       'Summaries are enabled only if their model can be loaded.',
     ),
   ],
   health: [
     tools(
-      'reports where it keeps what',
+      'reports where it keeps its data',
       'Returns status ok, the embedding model and its dimension, defaults and log_file.',
     ),
     shownBy('Returns db_path, flags and whether summaries are enabled.'),

@@ -6,7 +6,7 @@ const example = heldBy('test/example/analysis.test.ts');
 const judging = heldBy('test/judging/judging.test.ts');
 const consistency = heldBy('src/engine/analysis/consistency/consistency.test.ts');
 const judge = heldBy('src/engine/analysis/fix/model-judge.test.ts');
-const KEYS = 'every tool has answered what the contract asks for';
+const KEYS = 'answers with every tool what the contract requires';
 const JUDGES = 'traces, explains and judges';
 const NEAREST = 'an unknown component is answered with the nearest known ones';
 
@@ -54,7 +54,10 @@ export const LONG_TERM_ANALYSIS: Promises = {
       'scores below one half exactly if the fix contradicts',
       'The score is below 0.5 exactly if the fix contradicts.',
     ),
-    analysis('reads “%s” as people do: %s %s', 'A fix must not do what a rule says is never done or not done.'),
+    analysis(
+      'understands “%s” as people do: “%s” is %s',
+      'A fix must not do what a rule says is never done or not done.',
+    ),
     example(
       "about an affected file bind the fix like the component's rules",
       'Rules about the affected_files count too.',
@@ -86,15 +89,15 @@ export const LONG_TERM_ANALYSIS: Promises = {
     example('includes its code on request', 'include_code returns what its code defines; it is false by default.'),
     analysis('reads the code of a component that is a folder', 'A component may be a folder.'),
     analysis(
-      'gives the reason with each decision, from the metadata or from the text',
+      'gives the reason for each decision, from the metadata or the text',
       'Each decision comes with its reason.',
     ),
     analysis(
-      'holds the designs for the whole project, and not those of another component',
+      'includes designs for the whole project, but not those of another component',
       'It includes designs for the whole project, but not those of other components.',
     ),
-    analysis('holds what went wrong with the component before', 'It includes past incidents of the component.'),
-    tools('a list that is cut says so', 'A list that is cut says so.'),
+    analysis('includes past incidents of the component', 'It includes past incidents of the component.'),
+    tools('reports when a list is cut', 'A list that is cut says so.'),
     example('names its pattern', 'It names the pattern that the component follows.'),
     example(NEAREST, 'An unknown component is NF_NOT_FOUND, with the nearest known ones.'),
   ],

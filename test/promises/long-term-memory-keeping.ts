@@ -8,10 +8,10 @@ const code = heldBy('src/engine/code/code.test.ts');
 const normalise = heldBy('src/engine/maintenance/normalise/normalise.test.ts');
 const transfer = heldBy('src/engine/maintenance/transfer/transfer.test.ts');
 const statistics = heldBy('src/engine/maintenance/figures/statistics.test.ts');
-const KEYS = 'every tool has answered what the contract asks for';
-const JOB = 'is indexed as a job, found, and asked for copies';
-const ONE_FILE = 'of one file is brought up to date';
-const ROOTS = 'outside of the roots is not read, by no way';
+const KEYS = 'answers with every tool what the contract requires';
+const JOB = 'is indexed as a job, found, and checked for duplicates';
+const ONE_FILE = 'of a single file is updated';
+const ROOTS = 'outside the roots is never read';
 const EXPORT =
   'long-term-memory: export_memory writes every type without vectors into the data folder, and import_memory skips';
 const REINDEX = 'long-term-memory: index_directory obeys its patterns, and reindex reads only changes by default';
@@ -25,7 +25,7 @@ export const LONG_TERM_KEEPING: Promises = {
       'A file that is not code is unsupported, which is not an error.',
     ),
     tools(KEYS, 'Returns the number of relationships.'),
-    counts('index_file takes an empty file', 'An empty file is indexed.'),
+    counts('index_file accepts an empty file', 'An empty file is indexed.'),
     tools(ROOTS, 'A file outside the roots is refused.'),
     shownBy('A missing file is refused.'),
   ],
@@ -40,11 +40,11 @@ export const LONG_TERM_KEEPING: Promises = {
     shownBy('Returns the stats of the job, and total_classes, last_indexed and languages of the index.'),
     tools('of %s with %j is %s', 'An unknown job is NF_NOT_FOUND.'),
     counts(
-      'counts a folder inside an indexed project once, and finds its functions once',
+      'counts a folder inside an indexed project once and finds its functions once',
       'A folder inside an indexed project is not counted twice.',
     ),
     heldBy('src/stores/suites/store.suite.ts')(
-      'runs one of a kind at a time, and takes over from a dead one',
+      'run one of a kind at a time, and take over from a dead one',
       'The job of a server that died does not stay running.',
     ),
     heldBy('test/foreign-jobs.test.ts')(
@@ -81,7 +81,7 @@ export const LONG_TERM_KEEPING: Promises = {
       'Orphans are removed, and what has been in the bin for 30 days.',
     ),
     heldBy('test/keeping.test.ts')('that is killed midway has changed nothing or everything', 'It is all or nothing.'),
-    keeping('works on every cube, those with a file of their own among them', 'Every cube is normalized.'),
+    keeping('works on every cube, including those with their own file', 'Every cube is normalized.'),
     shownBy('Options that are not booleans are refused.'),
   ],
   normalize_status: [
@@ -89,7 +89,7 @@ export const LONG_TERM_KEEPING: Promises = {
     tools(KEYS, 'Returns phase and progress.'),
     shownBy('stats has memories_processed, duplicates_merged, orphans_removed and embeddings_refreshed.'),
     keeping(
-      'says what was merged, and the old ids lead to the new, also after another merge',
+      'reports what was merged, and old ids resolve to the new one, even after another merge',
       'Says which memories were merged into which.',
     ),
     normalise('of the check names what is wrong', 'A job that failed says why.'),
@@ -97,7 +97,7 @@ export const LONG_TERM_KEEPING: Promises = {
   ],
   memory_statistics: [
     tools(
-      'tells true figures',
+      'reports accurate figures',
       'Returns the number of memories and of deleted ones, relationships by type, and the duration of searches.',
     ),
     tools(KEYS, 'Returns memories, index, relationships, storage, sync and performance.'),
@@ -109,7 +109,7 @@ export const LONG_TERM_KEEPING: Promises = {
       'performance averages over all processes.',
     ),
     counts(
-      'counts the relationships of a memory alike in memory_get, Cypher, statistics and memory_delete',
+      'counts the relationships of a memory the same way in memory_get, Cypher, statistics and memory_delete',
       'Relationships are counted as everywhere else.',
     ),
   ],
@@ -129,7 +129,7 @@ export const LONG_TERM_KEEPING: Promises = {
     transfer('that is not an export is not overwritten', 'A file that is not an export is not overwritten.'),
   ],
   import_memory: [
-    tools('exports and imports again', 'Imports an export and returns imported, skipped and errors.'),
+    tools('exports, and imports the export again', 'Imports an export and returns imported, skipped and errors.'),
     defaults(EXPORT, 'Existing memories are skipped by default.'),
     transfer('is skipped, overwritten or merged', 'overwrite and merge do what they say.'),
     transfer(

@@ -11,15 +11,15 @@ const commands = heldBy('test/keeping.test.ts');
 const trace = heldBy('src/stores/suites/trace.suite.ts');
 const cypher = heldBy('test/cypher.test.ts');
 const code = heldBy('src/engine/code/code.test.ts');
-const KEYS = 'every tool has answered what the contract asks for';
+const KEYS = 'answers with every tool what the contract requires';
 const ERRORS = 'of %s with %j is %s';
 const CRUD = 'are added, read, changed and deleted';
 const BOUNDS = 'long-term-memory: memory_add accepts 1 to 100 000 characters, and every bound is enforced';
 const LIMITS = 'long-term-memory: memory_search returns 10, code_search 10 and find_duplicates 5 by default';
 const ONE_STEP =
   'long-term-memory: a memory comes without relationships and get_related goes one step both ways by default';
-const BIN = 'puts a memory into the bin, from where memory_update brings it back as it was';
-const ALIKE = 'counts the relationships of a memory alike in memory_get, Cypher, statistics and memory_delete';
+const BIN = 'moves a memory to the bin, from which memory_update restores it unchanged';
+const ALIKE = 'counts the relationships of a memory the same way in memory_get, Cypher, statistics and memory_delete';
 
 const EVERY: Promises = {
   [EVERY_TOOL]: [
@@ -44,14 +44,14 @@ const EVERY: Promises = {
       'Every error says what went wrong, why, and how to fix it.',
     ),
     tools(
-      'answers within the budget, however much there is',
+      'answers within the budget, however much it finds',
       'Answers stay below 50 000 tokens; a cut answer says so.',
     ),
     heldBy('src/contracts/rate-limit.test.ts')(
-      'counts each user by itself, and the owner of this machine only when it holds for everybody',
+      'counts each user separately, and the owner of this machine only if it applies to everybody',
       'The single user of this machine has no rate limit.',
     ),
-    tools('outside of the roots is not read, by no way', 'Files are read and written only inside the allowed roots.'),
+    tools('outside the roots is never read', 'Files are read and written only inside the allowed roots.'),
     commands('is good while a server runs', '`memory-cli health` says whether the service is healthy.'),
     commands('are a table, or JSON', '`memory-cli stats` shows the statistics.'),
     commands('is left unchanged by commands that only read', '`memory-cli index` indexes a folder.'),
@@ -96,21 +96,21 @@ const MEMORIES: Promises = {
       "The metadata is returned as given, with its terms in the contract's spelling; importance follows type and priority.",
     ),
     tools(
-      'say which others they nearly repeat, and are stored all the same',
+      'report which others they nearly repeat, and are stored anyway',
       'conflicts lists memories of the same type with a similarity of at least 0.95; the memory is still stored.',
     ),
     tools(
-      'find each other by what their metadata says, and are counted when one goes',
+      'are linked by their metadata, and memory_delete counts the links',
       'Metadata creates relationships by ids and names; relationships creates the listed ones.',
     ),
-    trace('join what was stored first with what comes later, in either order', 'This includes memories stored later.'),
+    trace('connect memories in whichever order they are stored', 'This includes memories stored later.'),
     tools(
       ERRORS,
       'A type other than the eight is VAL_INVALID_TYPE, with the allowed ones.',
       'A metadata value that is not allowed is VAL_INVALID_VALUE; missing fields are fine.',
       'A relationship to an unknown memory is NF_NOT_FOUND.',
     ),
-    tools('of a missing relationship target stores nothing', 'In that case nothing is stored.'),
+    tools('about a missing relationship target means that nothing was stored', 'In that case nothing is stored.'),
     defaults(BOUNDS, 'content has 1 to 100 000 characters.'),
     heldBy('test/secrets-on-disk.test.ts')('in any string of any tool is not stored', 'Secrets are cut out.'),
   ],
@@ -123,21 +123,18 @@ const MEMORIES: Promises = {
     tools(ERRORS, 'A call that changes nothing is refused.'),
     shownBy('An unknown memory is NF_NOT_FOUND.'),
     tools(
-      'of two writers, the one who has not seen the other is told so',
+      'refuse an update based on an outdated version',
       'With expected_version, an intervening change by somebody else is CON_CONFLICT.',
     ),
-    trace('follow a change of the metadata; those by hand stay', 'Relationships follow the changed metadata.'),
+    trace('follow a change of the metadata, while hand-made ones stay', 'Relationships follow the changed metadata.'),
     keeping(BIN, 'Metadata of `{"deleted": false}` restores a deleted memory.'),
   ],
   memory_delete: [
     tools(CRUD, 'Soft-deletes a memory and returns status deleted and relationships_removed.'),
-    tools(
-      'find each other by what their metadata says, and are counted when one goes',
-      'The number equals that of memory_get.',
-    ),
-    trace('takes a memory out of everything', 'It disappears from every search and list at once.'),
+    tools('are linked by their metadata, and memory_delete counts the links', 'The number equals that of memory_get.'),
+    trace('removes a memory from everything else', 'It disappears from every search and list at once.'),
     keeping(BIN, 'It stays in a bin, from where it can be restored with its relationships.'),
-    trace('is emptied of what is old, and of what is deleted for good', 'After 30 days it is deleted permanently.'),
+    trace('loses old memories, and those deleted permanently', 'After 30 days it is deleted permanently.'),
     shownBy('An unknown memory is NF_NOT_FOUND.'),
   ],
   memory_get: [
@@ -146,13 +143,13 @@ const MEMORIES: Promises = {
     counts(ALIKE, 'With include_relationships returns its direct relationships, as many as Cypher counts.'),
     tools(ERRORS, 'An unknown memory is NF_NOT_FOUND, an invalid UUID is VAL_INVALID_UUID.'),
     keeping(
-      'says what was merged, and the old ids lead to the new, also after another merge',
+      'reports what was merged, and old ids resolve to the new one, even after another merge',
       'The id of a merged memory resolves to the one it was merged into.',
     ),
   ],
   memory_bulk_add: [
     tools(
-      'are added in bulk, the bad ones reported by their index',
+      'are added in bulk, with bad ones reported by their index',
       'Stores the valid ones and returns created and memory_ids; invalid ones are listed in errors with their index and the reason.',
     ),
     tools(ERRORS, 'More than 100 memories are refused.'),
@@ -173,7 +170,10 @@ const SEARCH: Promises = {
     ),
     shownBy('Returns memory_id, type, content and metadata of each.'),
     tools(KEYS, 'Returns total and query_time_ms.'),
-    counts('memory_search: total is the total, not the page', 'total is the number of all hits, not of the page.'),
+    counts(
+      'memory_search: total counts all results, not only the page',
+      'total is the number of all hits, not of the page.',
+    ),
     defaults(LIMITS, 'limit is 10 by default, and up to 100; that many are returned if that many are stored.'),
     heldBy('src/engine/retrieval/passage-scores.test.ts')(
       'even when long memories crowd out others',
@@ -181,12 +181,12 @@ const SEARCH: Promises = {
     ),
     defaults(BOUNDS, 'A limit below 1 and a min_similarity outside 0 to 1 are refused.'),
     tools(ERRORS, 'An empty query, a limit above 100, an unknown type and a time that cannot be read are refused.'),
-    trace('finds the one of its type behind thousands that are nearer', 'Filters act inside the search.'),
+    trace('finds the only memory of its type even if thousands of others are nearer', 'Filters act inside the search.'),
     heldBy('src/contracts/long-term-memory/tools.test.ts')(CRUD, 'Deleted memories are not found.'),
   ],
   code_search: [
     tools(
-      'is indexed as a job, found, and asked for copies',
+      'is indexed as a job, found, and checked for duplicates',
       'Finds functions by a description and returns function_id, name, signature, file_path and similarity.',
     ),
     shownBy('Also returns the docstring and the line.', 'A limit above 50 is refused.'),
@@ -195,7 +195,7 @@ const SEARCH: Promises = {
   ],
   graph_query: [
     tools(
-      'find each other by what their metadata says, and are counted when one goes',
+      'are linked by their metadata, and memory_delete counts the links',
       'Runs Cypher with params and returns rows keyed by column name.',
     ),
     tools(KEYS, 'Returns query_time_ms.'),
@@ -210,7 +210,7 @@ const SEARCH: Promises = {
   ],
   find_duplicates: [
     tools(
-      'is indexed as a job, found, and asked for copies',
+      'is indexed as a job, found, and checked for duplicates',
       'Accepts a signature as well as code; has_duplicates says whether there are any.',
     ),
     shownBy(
@@ -233,13 +233,13 @@ const SEARCH: Promises = {
   ],
   get_related: [
     tools(
-      'find each other by what their metadata says, and are counted when one goes',
+      'are linked by their metadata, and memory_delete counts the links',
       'Returns entity_id, type, name, relationship and distance of connected entities; relationship_types filters.',
     ),
-    tools('is indexed as a job, found, and asked for copies', 'Accepts a function_id as well as ids and names.'),
+    tools('is indexed as a job, found, and checked for duplicates', 'Accepts a function_id as well as ids and names.'),
     defaults(ONE_STEP, 'direction is BOTH and depth 1 by default; OUTGOING, INCOMING and more steps are followed.'),
     defaults(BOUNDS, 'A depth outside 1 to 5 and an unknown direction are refused.'),
-    counts('hints at a relationship type that nothing has', 'An unused relationship type gets a hint.'),
+    counts('points out a relationship type that no edge has', 'An unused relationship type gets a hint.'),
     tools(ERRORS, 'An unknown entity is NF_NOT_FOUND.'),
   ],
 };

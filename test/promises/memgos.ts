@@ -9,14 +9,14 @@ const matrix = heldBy('test/access-matrix.test.ts');
 const files = heldBy('test/cube-files.test.ts');
 const chats = heldBy('src/engine/chat/chat.test.ts');
 const http = heldBy('test/http-access.test.ts');
-const KEYS = 'carries the keys of the contract in every answer';
+const KEYS = "includes the contract's keys in every answer";
 const REFUSES = '%s refuses %j';
-const KEEPS = 'keeps memories in cubes that are registered, and in no other';
-const AS_USER = 'acts in the name of a user: the cube of another does not exist for it';
+const KEEPS = 'keeps memories only in registered cubes';
+const AS_USER = "acts as a user, for whom another user's cube does not exist";
 const AS_GUIDE = 'every tool answers a %s as the guide says, for every cube';
-const WHO = 'tells who somebody is and what that one may do';
-const ADMINS = 'get_user_info and validate_access tell of others to admins alone';
-const LOST = 'list_cubes: a cube whose file is gone is not loaded, and searches and chats go on without it';
+const WHO = 'shows who a user is and what they may do';
+const ADMINS = 'get_user_info and validate_access show other users only to admins';
+const LOST = 'list_cubes: a cube whose file is missing is not loaded, and searches and chats work without it';
 const FIVE = 'memgos: search_memories and context_search return 5, and chat answers from 3 in at most 500 tokens';
 
 export const MEMGOS: Promises = {
@@ -46,26 +46,26 @@ export const MEMGOS: Promises = {
     ),
     http('takes the user only from the token', 'With a token, another user_id is an authorization_error.'),
     heldBy('src/contracts/rate-limit.test.ts')(
-      'lets 100 calls through in a minute, however they are spread',
+      'allows 100 calls in a minute, however they are spread',
       'Each user may make 100 calls a minute.',
     ),
     heldBy('src/contracts/rate-limit.test.ts')(
-      'lets 20 calls through in 10 seconds, and the next when the first has left',
+      'allows 20 calls in 10 seconds, and the next when the first has expired',
       'At most 20 of them may be within 10 seconds.',
     ),
     http(
       'is reported in the result by memgos, with the remaining calls in _meta and headers',
       'X-RateLimit-Remaining and X-RateLimit-Reset are in _meta and in headers; a call beyond the limit is a rate_limit_error.',
     ),
-    truth('counts the calls of each user by themselves, over stdio as well', 'The limit is counted per user.'),
+    truth('counts the calls of each user separately, over stdio as well', 'The limit is counted per user.'),
     present(
-      'never floods the caller: long texts are cut, and say how to get the rest',
+      'never floods the caller: long texts are cut and say how to get the rest',
       'An answer that is too long is cut, and says how to get the rest.',
     ),
   ],
   search_memories: [
     tools(
-      'tells text, activation and parametric memories apart',
+      'distinguishes text, activation and parametric memories',
       'Returns text_mem, act_mem and para_mem separately, grouped by cube, each memory with id, content and score.',
       'top_k counts over all of them.',
     ),
@@ -92,7 +92,7 @@ export const MEMGOS: Promises = {
     tools(KEYS, 'Returns cube_id, created_at and message.'),
     tools(REFUSES, 'Content that is empty or longer than 50 000 characters is refused.'),
     tools(
-      'tells text, activation and parametric memories apart',
+      'distinguishes text, activation and parametric memories',
       'metadata.memory_kind files it as activation or parametric.',
     ),
     matrix(AS_GUIDE, 'user_id stores in the name of that user, who must be allowed to write.'),
@@ -138,7 +138,7 @@ export const MEMGOS: Promises = {
     tools(KEYS, 'Returns cube_id, created_at and message.'),
     tools(REFUSES, 'The id has 1 to 100 letters, digits, underscores and hyphens.'),
     tools(
-      'keeps a cube with a path in a file of its own, which other profiles do not see',
+      'keeps a cube with a path in its own file, which other profiles do not see',
       'cube_path keeps its memories in a separate file.',
       'A path outside the folders that may be used is an authorization_error.',
     ),
@@ -146,7 +146,7 @@ export const MEMGOS: Promises = {
   ],
   list_cubes: [
     tools(
-      'tells text, activation and parametric memories apart',
+      'distinguishes text, activation and parametric memories',
       'Returns id, name, owner_id and memory_count of each cube, and with include_stats its contents.',
     ),
     tools(KEYS, 'Returns created_at and is_loaded of each cube, and total_cubes.'),
@@ -156,24 +156,24 @@ export const MEMGOS: Promises = {
   ],
   cube_info: [
     tools(
-      'tells text, activation and parametric memories apart',
+      'distinguishes text, activation and parametric memories',
       'Returns the counts of all, text, activation and parametric memories.',
     ),
     tools(KEYS, 'Returns id, name, owner, times, is_loaded, total_size_bytes and last_accessed.'),
-    truth('cube_info: path is the path of a file, or null', 'path is the file of the cube, or null.'),
+    truth('cube_info: path is that of a file, or null', 'path is the file of the cube, or null.'),
     truth(
-      'cube_info: updated_at never goes back, whether the latest memory is deleted or overwritten by an older one',
+      'cube_info: updated_at never decreases, even if the latest memory is deleted or overwritten by an older one',
       'updated_at never decreases.',
     ),
     tools(
-      'keeps a cube with a path in a file of its own, which other profiles do not see',
+      'keeps a cube with a path in its own file, which other profiles do not see',
       'An unknown cube is a not_found_error CUBE_NOT_FOUND.',
     ),
     matrix(AS_GUIDE, 'user_id asks in the name of that user: an unshared cube is answered like an unknown one.'),
   ],
   chat: [
     tools(
-      'answers from memories with their ids, and keeps the conversation',
+      'answers from memories with their ids and keeps the conversation',
       'Answers from memories, with the ids of those used in context_used.',
       'Without a language model it says so, and composes the answer from the memories.',
       "It continues the user's last conversation; the answer has at most max_tokens.",
@@ -187,7 +187,7 @@ export const MEMGOS: Promises = {
       'With a language model, memories of the cubes are in its prompt.',
     ),
     truth(
-      'chat cites nothing weak, and says so instead',
+      'chat cites no weak result and says so instead',
       'Weak results are not cited; cube_ids uses only those cubes.',
     ),
     defaults(FIVE, 'top_k is 3 and max_tokens 500 by default.'),
@@ -195,13 +195,13 @@ export const MEMGOS: Promises = {
     shownBy('An empty query and max_tokens below 50 are refused.'),
     defaults('memgos: chat accepts 50 to 4000 tokens and 1 to 10 memories', 'max_tokens is 50 to 4000, top_k 1 to 10.'),
     tools(
-      'chats on without a language model that cannot be used, and says so',
+      'still answers in chat if the language model cannot be used, and says so',
       'An unusable language model is reported, and the answer comes from the memories.',
     ),
   ],
   chat_history: [
     tools(
-      'answers from memories with their ids, and keeps the conversation',
+      'answers from memories with their ids and keeps the conversation',
       'Returns the messages of the last conversation, oldest first, with their roles and total_messages.',
       "Another user sees none of it, and somebody else's session is not found.",
     ),
@@ -243,27 +243,30 @@ export const MEMGOS: Promises = {
     tools(KEYS, 'Returns session_id, created_at, last_activity, is_active and api_url.'),
     shownBy('An unknown session_id is a not_found_error.'),
     truth(
-      'session_info: session_id shows a conversation of the caller',
+      "session_info: session_id shows one of the caller's conversations",
       'session_id shows a conversation of the caller.',
     ),
   ],
   validate_access: [
     tools(WHO, 'Says whether a user may perform an action, and why: "User is owner of the cube".'),
     tools(KEYS, 'Returns the request with has_access, reason and checked_at.'),
-    truth('validate_access says why as it is', 'The reason is the true one: owned, shared, not shared, nonexistent.'),
+    truth(
+      'validate_access gives the true reason',
+      'The reason is the true one: owned, shared, not shared, nonexistent.',
+    ),
     tools(REFUSES, 'A missing resource_type is refused.'),
     shownBy('A resource_type other than cube, memory, chat and admin, or an unknown action, is refused.'),
     truth(ADMINS, 'Only admins ask about others.'),
   ],
   health_check: [
     tools(
-      'says how each part is, and lists the tools',
+      'reports the state of each part and lists the tools',
       'Returns status healthy and the states of memory, chat and user system.',
     ),
     tools(KEYS, 'Returns timestamp, api_connection with status, url and response time, version and uptime_seconds.'),
     truth('health_check: version is that of the API', 'version is that of the API, 1.0.0; the server has its own.'),
     tools(
-      'chats on without a language model that cannot be used, and says so',
+      'still answers in chat if the language model cannot be used, and says so',
       'A part that does not work makes it degraded and is named.',
     ),
     heldBy('test/model-state.test.ts')(
@@ -273,7 +276,7 @@ export const MEMGOS: Promises = {
   ],
   list_tools: [
     tools(
-      'says how each part is, and lists the tools',
+      'reports the state of each part and lists the tools',
       'Returns all tools, total_tools and the number in each category; category filters.',
     ),
     tools(KEYS, 'Returns name, category, description and input_schema of each.'),

@@ -17,7 +17,7 @@ export const MEMORY_MCP_GRAPH: Promises = {
       'Creates an entity with a name and type and returns its id; the same name is the same entity.',
     ),
     graph(
-      'keeps the spelling of an entity that is created again in another',
+      'keeps the original spelling of an entity that is created again with another',
       'Creating it again in another spelling does not rename it.',
     ),
     defaults(
@@ -37,7 +37,7 @@ export const MEMORY_MCP_GRAPH: Promises = {
   create_relation: [
     tools('builds and walks the graph', 'Connects two entities by a directed relation of a type and returns its id.'),
     graph(
-      'makes one relation of the same two entities and type',
+      'keeps one relation per type between two entities',
       'Creating the same relation again keeps one, with the last weight.',
     ),
     defaults('memory-mcp: a relation weighs 1 and get_related goes one step by default', 'weight is 1 by default.'),
@@ -50,10 +50,10 @@ export const MEMORY_MCP_GRAPH: Promises = {
       'direction outgoing follows outgoing relations, incoming incoming ones.',
     ),
     graph(
-      'follows both directions unless one is asked for, what leads out first',
+      'follows both directions by default, outgoing relations first',
       'Without a direction it follows both, outgoing relations first: the default of the contract comes first in the answer.',
     ),
-    graph('walks from a name in any spelling as from an id', 'It accepts a name as well as an id.'),
+    graph('walks from a name in any spelling just as from an id', 'It accepts a name as well as an id.'),
     graph('shows the memories that mention the entity', 'The memories that mention the entity are shown.'),
     defaults('memory-mcp: a relation weighs 1 and get_related goes one step by default', 'depth is 1 by default.'),
     tools(CLEAR, 'A depth outside 1 to 3 and an unknown direction are refused.'),
@@ -199,7 +199,7 @@ export const MEMORY_MCP_GRAPH: Promises = {
       'Returns version, status, embedding with status, model, dimensions and cache_stats, and db_dimension.',
     ),
     tools(
-      'resets only when it is told to, and says how much that was',
+      'resets only if confirmed, and reports how much was deleted',
       'memories_count and entities_count are accurate.',
     ),
     indexing('indexes, searches, and receives progress', 'code_chunks_count is accurate.'),
@@ -214,7 +214,7 @@ export const MEMORY_MCP_GRAPH: Promises = {
   ],
   reset_all_memory: [
     tools(
-      'resets only when it is told to, and says how much that was',
+      'resets only if confirmed, and reports how much was deleted',
       'With confirm: true deletes all memories, entities, relations and code chunks and returns the counts.',
       'Without confirm, or with anything but true, answers `{reset: false}` and "Confirmation required. Set confirm=true to delete all data."',
       'Afterwards nothing is found, and the counts are 0.',

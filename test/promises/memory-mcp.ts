@@ -36,7 +36,7 @@ export const MEMORY_MCP: Promises = {
       'While the model is loading, calls that need it are answered with "Embedding service not ready. Please try again."',
     ),
     tools(
-      'never floods the caller, and says how to get the rest',
+      'never floods the caller and says how to get the rest',
       'No answer takes more than 10 000 tokens; a cut answer says how to get the rest.',
     ),
     heldBy('test/access-leaks.test.ts')(
@@ -46,7 +46,7 @@ export const MEMORY_MCP: Promises = {
   ],
   store_memory: [
     tools(
-      'stores, reads, changes and deletes',
+      'stores, reads, changes and deletes a memory',
       'Stores a memory with its embedding and returns its id of 20 letters and digits.',
       'memory_type is episodic, semantic or procedural; user_id and metadata are kept with it.',
     ),
@@ -74,7 +74,7 @@ export const MEMORY_MCP: Promises = {
   ],
   get_memory: [
     tools(
-      'stores, reads, changes and deletes',
+      'stores, reads, changes and deletes a memory',
       'Returns the memory with id, content, memory_type, times, validity, importance_score and metadata.',
       'The id has the form `{tb, id: {String}}`, times are ISO 8601, valid_until is null while it holds.',
       'The embedding is not in the answer.',
@@ -82,15 +82,18 @@ export const MEMORY_MCP: Promises = {
     ),
     memories('are found by every spelling of their id', "The id is accepted in any profile's spelling."),
     tools('knows what was true when', 'The memory that superseded it is shown.'),
-    tools('lists newest first with the true total, invalidated ones too', 'The reason for its invalidation is shown.'),
     tools(
-      'never floods the caller, and says how to get the rest',
+      'lists memories newest first with the true total, including invalidated ones',
+      'The reason for its invalidation is shown.',
+    ),
+    tools(
+      'never floods the caller and says how to get the rest',
       'Content of 100 KB can be read to its end in pieces with content_offset.',
     ),
   ],
   update_memory: [
     tools(
-      'stores, reads, changes and deletes',
+      'stores, reads, changes and deletes a memory',
       'Only the given fields change; null leaves a field unchanged. The answer is the changed memory.',
     ),
     memories('change only in the given fields', 'New content is found at once, and the old content no longer.'),
@@ -105,7 +108,7 @@ export const MEMORY_MCP: Promises = {
   ],
   delete_memory: [
     tools(
-      'stores, reads, changes and deletes',
+      'stores, reads, changes and deletes a memory',
       'Deletes permanently and answers `{deleted: true}`; an unknown id is answered with false.',
     ),
     heldBy('test/durability.test.ts')(
@@ -119,7 +122,7 @@ export const MEMORY_MCP: Promises = {
   ],
   list_memories: [
     tools(
-      'lists newest first with the true total, invalidated ones too',
+      'lists memories newest first with the true total, including invalidated ones',
       'Returns memories, total, limit and offset; newest first, including invalidated ones.',
     ),
     defaults(
@@ -138,7 +141,7 @@ export const MEMORY_MCP: Promises = {
     defaults('memory-mcp: searches return 10 by default, and at most 50', 'limit is 10 by default.'),
     tools(CLEAR, 'A missing query and a limit above 50 are refused.'),
     heldBy('src/stores/suites/search.suite.ts')(
-      'never shows what is out of reach or no longer valid, however near it is',
+      'never shows memories out of reach or no longer valid, however near',
       'Invalidated and foreign memories are never found.',
     ),
     retrieval(
@@ -150,7 +153,7 @@ export const MEMORY_MCP: Promises = {
   search_text: [
     tools('searches in the shapes of the contract', 'Returns results, count and query in the shape of search.'),
     heldBy('src/stores/suites/search.suite.ts')(
-      'finds words by BM25, and takes any text as words',
+      'finds words by BM25, and treats any text as words',
       'Ranks by BM25, and treats any text as words, whatever its syntax.',
     ),
     defaults('memory-mcp: searches return 10 by default, and at most 50', 'limit is 10 by default.'),
@@ -159,7 +162,10 @@ export const MEMORY_MCP: Promises = {
       'leaves word search working, and vectors are made once it loads again',
       'It needs no embedding model.',
     ),
-    tools('lists newest first with the true total, invalidated ones too', 'Invalidated memories are not found.'),
+    tools(
+      'lists memories newest first with the true total, including invalidated ones',
+      'Invalidated memories are not found.',
+    ),
   ],
   recall: [
     tools(
@@ -206,7 +212,7 @@ export const MEMORY_MCP: Promises = {
       'marks results that are not about the question as weak, and says so',
       'Results that are not about the question are marked weak.',
     ),
-    graph('recalls what was declared: %s', 'Declared entities and relations are found as facts.'),
+    graph('recalls declared facts: %s', 'Declared entities and relations are found as facts.'),
   ],
   ...MEMORY_MCP_GRAPH,
 };

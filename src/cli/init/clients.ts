@@ -1,4 +1,4 @@
-// Where each client keeps the MCP servers of a project, in a file that everybody who works on it shares.
+// Where each client keeps a project's MCP servers, in a file shared by everyone who works on it.
 import { z } from 'zod';
 import { NAME } from '../install/clients.ts';
 import { withJsonServer } from '../install/json-servers.ts';
@@ -9,9 +9,9 @@ export type Client = z.infer<typeof Client>;
 
 interface ClientFile {
   readonly path: string;
-  /** The key that holds the servers by their names. */
+  /** The key that holds the servers by name. */
   readonly servers: string;
-  /** The project's folder, where the client starts the server somewhere else; the client fills it in. */
+  /** The client's placeholder for the project folder, if it starts servers in another one. */
   readonly folder?: string;
   entry(launch: Launch): object;
 }
@@ -31,6 +31,6 @@ export const clientFiles: Readonly<Record<Exclude<Client, 'none'>, ClientFile>> 
   },
 };
 
-/** The file with our server in it. Everything else stays, also what somebody added to our entry. */
+/** Adds our server to the file. Everything else stays, including additions to our entry. */
 export const withServer = (text: string, { path, servers, entry }: ClientFile, launch: Launch): string =>
   withJsonServer(text, path, [servers, NAME], entry(launch));

@@ -16,7 +16,7 @@ import { temporaryFolder } from '../../../test/open.ts';
 import { MAIN } from '../../../test/stdio-client.ts';
 
 let folder: string;
-/** The package as npm installs it: the same program below node_modules. */
+/** The package as npm installs it: the same program in node_modules. */
 let installed: string;
 beforeEach(() => {
   folder = temporaryFolder();
@@ -47,7 +47,7 @@ const server = launch('--project', 'auto');
 const WORKSPACE = '${workspaceFolder}';
 
 describe('init', () => {
-  it('writes CLAUDE.md and the configuration of Claude Code, which reads no other', () => {
+  it('writes CLAUDE.md and .mcp.json, the files Claude Code reads', () => {
     write('AGENTS.md', '# Agents');
     expect(init()).toMatchObject({ status: 0, stdout: 'CLAUDE.md: written\n.mcp.json: written\n' });
     expect(read('CLAUDE.md')).toContain('`store_memory`');
@@ -55,14 +55,14 @@ describe('init', () => {
     expect(read('AGENTS.md')).toBe('# Agents');
   });
 
-  it('writes no path of this machine into a file that is shared', () => {
+  it('writes no path of this machine into a shared file', () => {
     const { status, stdout } = run(MAIN, 'init');
     expect(status).toBe(0);
     expect(stdout).toMatch(/^CLAUDE\.md: written\n\.mcp\.json: left alone\..*remanence install\n$/s);
     expect(readdirSync(folder)).toEqual(['CLAUDE.md']);
   });
 
-  it('changes nothing the second time, however the files are laid out', () => {
+  it('changes nothing the second time, whatever the layout of the files', () => {
     init();
     write('.mcp.json', JSON.stringify(JSON.parse(read('.mcp.json'))));
     const before = [read('CLAUDE.md'), read('.mcp.json')];
@@ -70,7 +70,7 @@ describe('init', () => {
     expect([read('CLAUDE.md'), read('.mcp.json')]).toEqual(before);
   });
 
-  it('keeps what else is in the files, and replaces its own section in its place', () => {
+  it('keeps everything else in the files and replaces only its own section', () => {
     write('CLAUDE.md', '# Rules\r\n\r\nBe kind.\r\n');
     init();
     const first = read('CLAUDE.md');
@@ -82,7 +82,7 @@ describe('init', () => {
     expect(existsSync(at('AGENTS.md'))).toBe(false);
   });
 
-  it('adds its server beside others, and keeps what was added to it', () => {
+  it('adds its server beside others and keeps additions to its entry', () => {
     const others = { files: { command: 'files', args: [] } };
     const ours = { command: 'old', args: ['old'], env: { REMANENCE_USER: 'ada' } };
     write('.mcp.json', JSON.stringify({ note: 1, mcpServers: { ...others, remanence: ours }, last: [null] }, null, 4));
@@ -98,29 +98,32 @@ describe('init', () => {
   it.each([
     ['cursor', '.cursor/mcp.json', 'mcpServers', {}],
     ['vscode', '.vscode/mcp.json', 'servers', { type: 'stdio' }],
-  ])('writes AGENTS.md and the configuration of %s, which starts servers elsewhere', (client, path, servers, more) => {
-    init('--client', client, '--data-dir', 'memory');
-    const flags = ['--data-dir', `${WORKSPACE}/memory`, '--project', `auto:${WORKSPACE}`];
-    expect(JSON.parse(read(path))).toEqual({ [servers]: { remanence: { ...more, ...launch(...flags) } } });
-    expect(existsSync(at('.mcp.json'))).toBe(false);
-    expect(existsSync(at('AGENTS.md'))).toBe(true);
-  });
+  ])(
+    'writes AGENTS.md and the configuration of %s, which starts servers in another folder',
+    (client, path, servers, more) => {
+      init('--client', client, '--data-dir', 'memory');
+      const flags = ['--data-dir', `${WORKSPACE}/memory`, '--project', `auto:${WORKSPACE}`];
+      expect(JSON.parse(read(path))).toEqual({ [servers]: { remanence: { ...more, ...launch(...flags) } } });
+      expect(existsSync(at('.mcp.json'))).toBe(false);
+      expect(existsSync(at('AGENTS.md'))).toBe(true);
+    },
+  );
 
-  it('passes on the profile, data folder and project that it was given, and writes where it is told', () => {
+  it('passes on the given profile, data folder and project, and writes to the given file', () => {
     const flags = ['--profile', 'memory-mcp', '--data-dir', '~/memory', '--project', 'shop'];
     init('--client', 'claude', ...flags, '--file', 'docs/agents.md');
     expect(JSON.parse(read('.mcp.json')).mcpServers.remanence).toEqual(launch(...flags));
     expect(read('docs/agents.md')).toContain('remanence:end');
   });
 
-  it('prints and writes nothing with --dry-run', () => {
+  it('with --dry-run prints the files and writes nothing', () => {
     const { stdout } = init('--dry-run');
     expect(stdout).toContain('--- CLAUDE.md\n<!-- remanence:begin');
     expect(stdout).toContain('--- .mcp.json\n{\n  "mcpServers"');
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('writes through a link to the file behind it', () => {
+  it('writes through a symbolic link to its target', () => {
     write('AGENTS.md', '# Agents\n');
     symlinkSync('AGENTS.md', at('CLAUDE.md'));
     init('--client', 'none');
@@ -130,16 +133,16 @@ describe('init', () => {
 
   it.each([
     ['// a comment\n{', 'is not JSON'],
-    ['[]', 'holds no JSON object'],
+    ['[]', 'does not hold a JSON object'],
     ['{"mcpServers": []}', 'mcpServers in .mcp.json is not an object'],
-  ])('refuses %j, says why, and leaves every file alone', (text, reason) => {
+  ])('refuses %j, says why, and changes no file', (text, reason) => {
     write('.mcp.json', text);
     expect(init()).toMatchObject({ status: 1, stderr: expect.stringContaining(reason) });
     expect(read('.mcp.json')).toBe(text);
     expect(existsSync(at('CLAUDE.md'))).toBe(false);
   });
 
-  it('refuses a section without an end, an unknown client and an unknown profile', () => {
+  it('refuses a section without an end marker, an unknown client and an unknown profile', () => {
     write('CLAUDE.md', 'x\n<!-- remanence:begin -->\nmine');
     expect(init().stderr).toContain('does not end');
     expect(init('--client', 'emacs').stderr).toContain('claude, cursor, vscode, none');
@@ -147,7 +150,7 @@ describe('init', () => {
     expect(read('CLAUDE.md')).toBe('x\n<!-- remanence:begin -->\nmine');
   });
 
-  it('writes nothing at all where a file cannot be read', () => {
+  it('writes nothing if a file cannot be read', () => {
     mkdirSync(at('CLAUDE.md'));
     expect(init().status).toBe(1);
     expect(existsSync(at('.mcp.json'))).toBe(false);

@@ -21,7 +21,7 @@ interface Change {
   readonly after: string;
 }
 
-/** Tells the agents of this folder's project about the memory. Every file is read and made before any is written. */
+/** Connects this folder's project to the memory. Every new text is complete before the first file is written. */
 export function init(flags: InitFlags): void {
   const client = readClient(flags.client);
   const { guide } = contractOf(configOf(flags).profile);
@@ -33,12 +33,12 @@ export function init(flags: InitFlags): void {
   for (const change of changes) (flags.dryRun ? show : apply)(change);
   if (file && !launch)
     process.stdout.write(
-      `${file.path}: left alone. It is shared, and this program runs from a checkout that others do not have.\n` +
-        'Connect the clients of this machine: remanence install\n',
+      `${file.path}: left alone. The file is shared, and this program runs from a checkout that others do not have.\n` +
+        "Connect this machine's clients instead: remanence install\n",
     );
 }
 
-/** The flags as they hold for everybody, in whichever folder their client starts the server. */
+/** The flags in a form that holds for everyone, in whichever folder their client starts the server. */
 function inProject({ profile, dataDir, project = 'auto' }: LaunchFlags, folder: string | undefined): LaunchFlags {
   const isInside = dataDir !== undefined && !isAbsolute(dataDir) && !dataDir.startsWith('~');
   return {
@@ -54,7 +54,7 @@ function readClient(name: string): Client {
   return client.data;
 }
 
-/** The one that the client reads; Claude Code does not read AGENTS.md. */
+/** The file the client reads; Claude Code does not read AGENTS.md. */
 function guideFile(client: Client): string {
   if (client === 'claude') return 'CLAUDE.md';
   return ['AGENTS.md', 'CLAUDE.md'].find((file) => existsSync(file)) ?? 'AGENTS.md';

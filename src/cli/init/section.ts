@@ -1,11 +1,11 @@
-// The part of a project's CLAUDE.md or AGENTS.md that is ours: what stands between the two markers, and nothing else.
+// Our section of a project's CLAUDE.md or AGENTS.md: the text between the two markers, and nothing else.
 import { invalid } from '../../errors.ts';
 
 const BEGIN = '<!-- remanence:begin, written by `remanence init`; what stands before the end marker is replaced -->';
 const END = '<!-- remanence:end -->';
 const BEGINS = /<!-- remanence:begin\b[^>]*-->/;
 
-/** The file with the section in it: in the place of the one that is there, or at its end. */
+/** Replaces the section in the file, or appends it. */
 export function withSection(text: string, guide: string, path: string): string {
   const newline = text.includes('\r\n') ? '\r\n' : '\n';
   const section = sectionOf(guide).replaceAll('\n', newline);
@@ -14,7 +14,7 @@ export function withSection(text: string, guide: string, path: string): string {
     return text.trim() === '' ? `${section}${newline}` : `${text.trimEnd()}${newline}${newline}${section}${newline}`;
   const end = text.indexOf(END, begin.index);
   if (end < 0)
-    throw invalid(`The section of remanence in ${path} does not end.`, `Nothing was written. Put ${END} below it.`);
+    throw invalid(`The remanence section in ${path} does not end.`, `Nothing was written. Put ${END} below it.`);
   return `${text.slice(0, begin.index)}${section}${text.slice(end + END.length)}`;
 }
 

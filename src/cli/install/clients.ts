@@ -1,4 +1,4 @@
-// The clients that are known: where each keeps the MCP servers of its user, and how it spells one.
+// The known clients: where each keeps its user's MCP servers, and how it writes one down.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -12,7 +12,7 @@ export const NAME = 'remanence';
 export interface Client {
   readonly id: string;
   readonly name: string;
-  /** There when the client has been used. */
+  /** A path that exists once the client has been used. */
   readonly sign: string;
   readonly file: string;
   add(text: string, launch: Launch): string;
@@ -79,7 +79,7 @@ export function clientsOf({ home, platform, env }: Machine): Client[] {
   ];
 }
 
-/** Those that have been used on this machine. */
+/** The clients that have been used on this machine. */
 export const found = (clients: readonly Client[]): Client[] =>
   clients.filter(({ sign, file }) => existsSync(sign) || existsSync(file));
 

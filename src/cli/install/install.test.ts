@@ -31,7 +31,7 @@ const tree = () =>
   );
 const launch = { command: 'node', args: [MAIN, 'mcp'] };
 
-/** A home in which every client has been used, each with servers and peculiarities of its own. */
+/** A home in which every client has been used, each with its own servers and peculiarities. */
 const HOME: Readonly<Record<string, string>> = {
   '.claude.json': '{"numStartups": 7,"mcpServers":{"files":{"command":"files"}},"oauth":{"x":"ü"}}',
   '.claude/settings.json': '{}',
@@ -53,7 +53,7 @@ const prepare = () => {
 };
 
 describe('install', () => {
-  it('connects every client in its own file, beside other servers, with comments kept', async () => {
+  it("connects every client in the client's own file, beside other servers, and keeps comments", async () => {
     prepare();
     expect(await run('install', '--yes')).toMatchObject({ status: 0, stderr: '' });
     const servers = (path: string) => parse(read(path).replace('\uFEFF', ''), [], { allowTrailingComma: true });
@@ -85,7 +85,7 @@ describe('install', () => {
       expect(read(path).replaceAll('\r\n', '')).not.toContain('\n');
   });
 
-  it('finds its place in the file of opencode 2, too', async () => {
+  it('also finds its place in the file of opencode 2', async () => {
     const text = '\uFEFF{ "mcp": { "servers": { "a": { "type": "local", "command": ["a"] } } } }';
     write('.config/opencode/opencode.json', text);
     await run('install', '--yes');
@@ -95,19 +95,19 @@ describe('install', () => {
     expect(read('.config/opencode/opencode.json')).toBe(text);
   });
 
-  it('gives every file back byte for byte when it is uninstalled, and leaves nothing of its own', async () => {
+  it('is undone by uninstall byte for byte, with nothing left over', async () => {
     prepare();
     const before = tree();
     await run('install', '--yes');
     expect(tree()).not.toEqual(before);
-    // Another way to start it, and once more: the first state is what counts.
+    // Installed again with other flags: uninstall returns to the first state.
     await run('install', '--yes', '--profile', 'all');
     await run('install', '--yes', '--profile', 'all');
     expect(await run('uninstall', '--yes')).toMatchObject({ status: 0, stderr: '' });
     expect(tree()).toEqual(before);
   });
 
-  it('removes files and folders that it made, and keeps those that were there', async () => {
+  it('is undone by removing the files and folders it made, and only those', async () => {
     mkdirSync(at('.cursor'));
     await run('install', 'cursor', 'gemini', '--yes');
     expect(existsSync(at('.gemini/settings.json'))).toBe(true);
@@ -116,7 +116,7 @@ describe('install', () => {
     expect(readdirSync(at('.cursor'))).toEqual([]);
   });
 
-  it('takes out only its own entry where a client changed its file since', async () => {
+  it('is undone by removing only its own entry if a client has changed its file since', async () => {
     prepare();
     await run('install', 'claude-code', 'codex', 'zed', '--yes');
     write('.claude.json', read('.claude.json').replace('"numStartups": 7', '"numStartups": 8'));
@@ -131,14 +131,14 @@ describe('install', () => {
     expect(read('.config/zed/settings.json')).not.toContain('remanence');
   });
 
-  it('keeps no more of a file than what it changed, readable by its owner alone', async () => {
+  it('records only what it changed, readable only by the owner', async () => {
     write('.claude.json', JSON.stringify({ primaryApiKey: 'sk-planted', mcpServers: {} }));
     await run('install', 'claude-code', '--yes');
     expect(read('.remanence/installed.json')).not.toContain('sk-planted');
     expect(statSync(at('.remanence/installed.json')).mode & 0o777).toBe(0o600);
   });
 
-  it('shows what would change with --dry-run, and changes nothing', async () => {
+  it('with --dry-run shows what would change and changes nothing', async () => {
     prepare();
     const before = tree();
     const { status, stdout } = await run('install', '--dry-run');
@@ -148,7 +148,7 @@ describe('install', () => {
     expect(tree()).toEqual(before);
   });
 
-  it('says as JSON which files change', async () => {
+  it('with --json lists the files that change', async () => {
     prepare();
     const cursor = { client: 'cursor', file: at('.cursor/mcp.json') };
     const said = async (...args: string[]) => JSON.parse((await run(...args, '--yes', '--json')).stdout);
@@ -158,7 +158,7 @@ describe('install', () => {
     expect(await said('uninstall')).toEqual([]);
   });
 
-  it('asks first, and writes nothing where nobody can answer', async () => {
+  it('asks first, and writes nothing without a terminal', async () => {
     prepare();
     const before = tree();
     expect(await run('install')).toMatchObject({ status: 2, stderr: expect.stringContaining('--yes') });
@@ -167,12 +167,12 @@ describe('install', () => {
 
   it.each([
     ['.cursor/mcp.json', '{"mcpServers": {', 'line 1'],
-    ['.cursor/mcp.json', '[]', 'holds no JSON object'],
+    ['.cursor/mcp.json', '[]', 'does not hold a JSON object'],
     ['.cursor/mcp.json', '{"mcpServers": []}', 'mcpServers in'],
     ['.cursor/mcp.json', Buffer.from([0xff, 0xfe, 0x7b, 0]), 'not UTF-8'],
     ['.codex/config.toml', 'model = \n', 'line 1'],
     ['.codex/config.toml', '[mcp_servers.remanence]\ncommand = "other"\n', 'codex mcp remove remanence'],
-  ])('leaves every file alone where %s holds %j, says why, and exits with 2', async (path, text, reason) => {
+  ])('changes no file if %s holds %j, says why, and exits with 2', async (path, text, reason) => {
     prepare();
     write(path, text);
     const before = tree();
@@ -180,7 +180,7 @@ describe('install', () => {
     expect(tree()).toEqual(before);
   });
 
-  it('refuses an unknown client, and says so where none is found', async () => {
+  it('refuses an unknown client, and reports when none is found', async () => {
     expect(await run('install', 'emacs')).toMatchObject({ status: 2, stderr: expect.stringContaining('claude-code') });
     expect(await run('install')).toMatchObject({ status: 2, stderr: expect.stringContaining('No client was found') });
   });
@@ -197,7 +197,7 @@ describe('where clients keep their servers', () => {
   const files = (platform: NodeJS.Platform, env = {}) =>
     Object.fromEntries(clientsOf({ home: '/h', platform, env }).map(({ id, file }) => [id, file]));
 
-  it('is the place of each platform', () => {
+  it('depends on the platform', () => {
     expect(files('darwin')).toMatchObject({
       'claude-desktop': '/h/Library/Application Support/Claude/claude_desktop_config.json',
       vscode: '/h/Library/Application Support/Code/User/mcp.json',
@@ -209,7 +209,7 @@ describe('where clients keep their servers', () => {
     });
   });
 
-  it('follows the variables by which clients are moved', () => {
+  it('follows the environment variables that move clients', () => {
     const env = { XDG_CONFIG_HOME: '/x', CODEX_HOME: '/c', CLAUDE_CONFIG_DIR: '/d' };
     expect(files('linux', env)).toMatchObject({
       'claude-code': '/d/.claude.json',

@@ -23,7 +23,7 @@ interface Change {
   readonly after: string;
 }
 
-/** Tells the clients of this machine about the server. Every file is read and made before any is written. */
+/** Connects this machine's clients. Every new text is complete before the first file is written. */
 export async function install(names: readonly string[], flags: InstallFlags): Promise<void> {
   const { dataDir } = configOf(flags);
   const launch = launchOf(assets.main, flags);
@@ -41,15 +41,16 @@ export async function install(names: readonly string[], flags: InstallFlags): Pr
   await agree(`Write ${wanted.length === 1 ? 'this change' : `these ${wanted.length} changes`}?`, flags);
   const ledger = new Ledger(dataDir);
   for (const change of wanted) apply(change, ledger);
-  if (!flags.json) process.stdout.write('Restart the clients that run. `remanence uninstall` gives every file back.\n');
+  if (!flags.json)
+    process.stdout.write('Restart clients that are running. `remanence uninstall` restores every file.\n');
 }
 
-/** Those that were named, or all that are found. */
+/** The named clients, or all that are found. */
 export function chosen(names: readonly string[]): Client[] {
   const all = clientsOf({ home: homedir(), platform: process.platform, env: process.env });
   const unknown = names.find((name) => !all.some(({ id }) => id === name));
   const known = all.map(({ id }) => id).join(', ');
-  if (unknown !== undefined) throw invalid(`Unknown client: ${unknown}.`, `Use one or several of ${known}.`);
+  if (unknown !== undefined) throw invalid(`Unknown client: ${unknown}.`, `Use one or more of ${known}.`);
   const clients = names.length > 0 ? all.filter(({ id }) => names.includes(id)) : found(all);
   if (clients.length === 0)
     throw invalid('No client was found in your home folder.', `Name the one you use: remanence install ${all[0]?.id}`);
@@ -62,7 +63,7 @@ interface Shown {
   readonly after: string;
 }
 
-/** What changes in which file, before anything does. */
+/** Shows the changes to each file before any is written. */
 export function report({ json }: InstallFlags, all: readonly Shown[]): void {
   const files = all.map(({ client: { id, file }, before, after }) => ({ client: id, file, changes: before !== after }));
   process.stdout.write(json ? `${JSON.stringify(files)}\n` : all.map(describe).join(''));
@@ -75,8 +76,8 @@ function describe({ client: { name, file }, before, after }: Shown): string {
 
 function apply({ client, before, after }: Change, ledger: Ledger): void {
   const { id, file } = client;
-  // A client that runs may write its file meanwhile.
-  if (readText(file) !== before) throw invalid(`${file} was changed just now.`, 'Run `remanence install` again.');
+  // A running client may have written its file meanwhile.
+  if (readText(file) !== before) throw invalid(`${file} changed in the meantime.`, 'Run `remanence install` again.');
   const known = ledger.entries().find((entry) => entry.file === file);
   const original = before === null ? null : originalOf(client, before, known);
   const folders = writeWhole(file, after);
@@ -89,7 +90,7 @@ function apply({ client, before, after }: Change, ledger: Ledger): void {
   });
 }
 
-/** The file as it was before we came, however often we came; null when there was none. */
+/** The file before the first install; null if it did not exist. */
 function originalOf(client: Client, before: string, known: ReturnType<Ledger['entries']>[number] | undefined) {
   if (!known) return before;
   if (known.sha256 !== fingerprint(before)) return client.remove(before);

@@ -1,4 +1,4 @@
-// Client files in JSON, with or without comments: one entry is put in or taken out, and every other byte stays.
+// Adds or removes one entry in a client's JSON file, with or without comments; every other byte stays.
 import {
   applyEdits,
   type FormattingOptions,
@@ -16,13 +16,13 @@ import { spliceBetween } from '../difference.ts';
 const JsonObject = z.record(z.string(), z.unknown());
 const BOM = '\uFEFF';
 
-/** `at` leads to our entry. What somebody added to that entry stays. */
+/** `at` is the path of our entry. Additions to that entry stay. */
 export function withJsonServer(text: string, path: string, at: readonly string[], entry: object): string {
   return onText(text, (body) => {
     const root = body.trim() === '' ? {} : readObject(body, path);
     const before = valueAt(root, at, path);
     const after = { ...before, ...entry };
-    // A file that says it already keeps the layout it has.
+    // A file that is up to date keeps its layout.
     if (JSON.stringify(before) === JSON.stringify(after)) return body;
     return change(body.trim() === '' ? `{}${eolOf(body)}` : body, at, after, before === undefined);
   });
@@ -34,7 +34,7 @@ export function withoutJsonServer(text: string, path: string, at: readonly strin
     const cut = cutOut(body, at);
     const errors: ParseError[] = [];
     parse(cut, errors, { allowTrailingComma: true });
-    // With a comment before the comma, the parser's own way leaves JSON and takes the comment along.
+    // With a comment before the comma, only the parser's removal leaves valid JSON; it takes the comment along.
     return errors.length === 0 ? cut : applyEdits(body, modify(body, [...at], undefined, {}));
   });
 }
@@ -43,7 +43,7 @@ function onText(text: string, edit: (body: string) => string): string {
   return text.startsWith(BOM) ? BOM + edit(text.slice(1)) : edit(text);
 }
 
-/** What the file says, or why it says nothing. */
+/** Reads the file's object, or throws why it cannot. */
 export function readObject(text: string, path: string): Record<string, unknown> {
   const errors: ParseError[] = [];
   const root = JsonObject.safeParse(parse(text, errors, { allowTrailingComma: true }));
@@ -52,13 +52,13 @@ export function readObject(text: string, path: string): Record<string, unknown> 
     const line = text.slice(0, error.offset).split('\n').length;
     throw invalid(`${path} is not JSON: ${printParseErrorCode(error.error)} in line ${line}.`, MEND);
   }
-  if (!root.success) throw invalid(`${path} holds no JSON object.`, MEND);
+  if (!root.success) throw invalid(`${path} does not hold a JSON object.`, MEND);
   return root.data;
 }
 
-const MEND = 'Nothing was written. Mend the file first, or name the other clients.';
+const MEND = 'Nothing was written. Fix the file first, or name the other clients.';
 
-/** The object there; undefined when there is none. Whatever else stands in its way is not ours to replace. */
+/** The object at that path, undefined if missing. Throws if anything else is in the way: it is not ours to replace. */
 function valueAt(root: Record<string, unknown>, at: readonly string[], path: string): object | undefined {
   let value: unknown = root;
   for (const [depth, key] of at.entries()) {
@@ -71,16 +71,16 @@ function valueAt(root: Record<string, unknown>, at: readonly string[], path: str
   return JsonObject.parse(value);
 }
 
-/** Laid out like the rest, unless that would lay out the lines of others anew. */
+/** Formats the entry like the rest of the file, unless that would reformat other lines. */
 function change(text: string, at: readonly string[], value: unknown, isNew: boolean): string {
-  // First among its kind: behind the last one there may be a comma and a comment.
+  // Insert as the first entry: the last one may be followed by a comma and a comment.
   const first = { getInsertionIndex: () => 0 };
   const tidy = applyEdits(text, modify(text, [...at], value, { ...first, formattingOptions: layoutOf(text) }));
   if (!isNew || spliceBetween(text, tidy).removed.trim() === '') return tidy;
   return applyEdits(text, modify(text, [...at], value, first));
 }
 
-/** Where we stand first, comments of others stand before and behind us; the parser's own way would take them along. */
+/** Cuts out our entry without the comments around it, which the parser's own removal would take along. */
 function cutOut(text: string, at: readonly string[]): string {
   const root = parseTree(text, [], { allowTrailingComma: true });
   const property = root && findNodeAtLocation(root, [...at])?.parent;

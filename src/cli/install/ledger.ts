@@ -1,4 +1,4 @@
-// What `install` changed, so that `uninstall` can give it back: our change to each file, and nothing else that the file holds.
+// Records what `install` changed so that `uninstall` can undo it: our change to each file and nothing else in it.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -9,11 +9,11 @@ import { invalid } from '../../errors.ts';
 const Entry = z.object({
   client: z.string(),
   file: z.string(),
-  /** Of the file as it was left; another one was changed since by somebody else. */
+  /** Of the file as install left it; any other hash means that somebody has changed it since. */
   sha256: z.string(),
-  /** Null for a file that was not there. */
+  /** Null for a file that did not exist. */
   splice: z.object({ at: z.number(), removed: z.string(), inserted: z.string() }).nullable(),
-  /** Folders that were made for it, the innermost first. */
+  /** Folders created for it, innermost first. */
   folders: z.array(z.string()),
 });
 export type LedgerEntry = z.infer<typeof Entry>;
@@ -32,12 +32,12 @@ export class Ledger {
     } catch {
       throw invalid(
         `${this.#path} cannot be read.`,
-        'Delete it: `remanence uninstall` then takes its entries out of the files by name.',
+        "Delete it: `remanence uninstall` then removes the server from the clients' files by name.",
       );
     }
   }
 
-  /** A file that is installed into again is given back as it was before the first time. */
+  /** Replaces the file's earlier entry. */
   add(entry: LedgerEntry): void {
     this.#write([...this.entries().filter(({ file }) => file !== entry.file), entry]);
   }

@@ -1,4 +1,4 @@
-// Codex keeps its servers in TOML: our table goes to the end of the file, where it changes nothing that stands above it.
+// Codex keeps its servers in TOML: our table goes to the end of the file, where it cannot affect what precedes it.
 import { parse, stringify, TomlError } from 'smol-toml';
 import { z } from 'zod';
 import { invalid } from '../../errors.ts';
@@ -10,7 +10,7 @@ export function withTomlServer(text: string, path: string, name: string, entry: 
   if (ours !== undefined) {
     if (JSON.stringify({ ...ours, ...entry }) === JSON.stringify(ours)) return text;
     throw invalid(
-      `${path} has a server named ${name} already, which starts something else.`,
+      `${path} already has a server named ${name}, which starts another program.`,
       `Nothing was written. Remove it first: codex mcp remove ${name}`,
     );
   }
@@ -22,7 +22,7 @@ export function withTomlServer(text: string, path: string, name: string, entry: 
   return after;
 }
 
-/** The table's own lines, up to the next table; comments right above that belong to it. */
+/** Removes the table up to the next one, keeping the comments directly above that next table. */
 export function withoutTomlServer(text: string, path: string, name: string): string {
   if (read(text, path)[name] === undefined) return text;
   const kept: string[] = [];
@@ -40,7 +40,10 @@ export function withoutTomlServer(text: string, path: string, name: string): str
   }
   const after = kept.join('');
   if (read(after, path)[name] !== undefined)
-    throw invalid(`${path} holds the server ${name} in a form that is not ours.`, `Run: codex mcp remove ${name}`);
+    throw invalid(
+      `${path} defines the server ${name} in a form that install does not write.`,
+      `Run: codex mcp remove ${name}`,
+    );
   return after;
 }
 
@@ -48,7 +51,7 @@ function read(text: string, path: string): Record<string, Record<string, unknown
   try {
     return Servers.parse(parse(text.replace(/^\uFEFF/, ''))).mcp_servers;
   } catch (error) {
-    const where = error instanceof TomlError ? ` in line ${error.line}` : ': mcp_servers holds something else';
-    throw invalid(`${path} is not a configuration of Codex${where}.`, 'Nothing was written. Mend the file first.');
+    const where = error instanceof TomlError ? ` in line ${error.line}` : ': mcp_servers is not a table';
+    throw invalid(`${path} is not a Codex configuration${where}.`, 'Nothing was written. Fix the file first.');
   }
 }

@@ -12,12 +12,12 @@ import { fingerprint, Ledger, type LedgerEntry } from './ledger.ts';
 interface Return {
   readonly client: Client;
   readonly before: string;
-  /** Null when the file goes. */
+  /** Null if the file is to be deleted. */
   readonly after: string | null;
   readonly entry: LedgerEntry | undefined;
 }
 
-/** Gives every file back: byte for byte where nobody changed it since, else without our entry. */
+/** Restores every file: byte for byte if unchanged since install, else by removing only our entry. */
 export async function uninstall(flags: InstallFlags): Promise<void> {
   const ledger = new Ledger(configOf(flags).dataDir);
   const entries = ledger.entries();
@@ -33,19 +33,19 @@ export async function uninstall(flags: InstallFlags): Promise<void> {
     flags,
     returns.map(({ client, before, after }) => ({ client, before, after: after ?? '' })),
   );
-  if (returns.length === 0 && !flags.json) process.stdout.write('No client has the server.\n');
+  if (returns.length === 0 && !flags.json) process.stdout.write('No client is connected to the server.\n');
   if (flags.dryRun) return;
-  if (returns.length > 0) await agree('Take the server out?', flags);
+  if (returns.length > 0) await agree('Disconnect these clients?', flags);
   for (const { client, before, after, entry } of returns) {
-    // A client that runs may have written its file meanwhile.
+    // A running client may have written its file meanwhile.
     if (readText(client.file) !== before)
-      throw invalid(`${client.file} was changed just now.`, 'Run `remanence uninstall` again.');
+      throw invalid(`${client.file} changed in the meantime.`, 'Run `remanence uninstall` again.');
     if (after === null) rmSync(client.file);
     else writeWhole(client.file, after);
     for (const folder of entry?.folders ?? []) removeEmpty(folder);
     ledger.remove(client.file);
   }
-  // What is gone by other hands is settled, too.
+  // Entries that somebody else removed are settled, too.
   for (const { file } of entries) ledger.remove(file);
 }
 
@@ -58,6 +58,6 @@ function removeEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // Somebody keeps something there by now.
+    // The folder is in use by now.
   }
 }

@@ -1,4 +1,4 @@
-// Completion of commands and flags, written from the program's own tree of commands.
+// Shell completion of commands and flags, generated from the command tree.
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { invalid } from '../../errors.ts';
@@ -10,7 +10,7 @@ interface Word {
   readonly about: string;
 }
 
-/** What may follow a command: its commands and its flags. */
+/** What may follow a command: its subcommands and flags. */
 interface Place {
   readonly path: string;
   readonly words: readonly Word[];
@@ -30,7 +30,7 @@ function placesOf(command: Command, path: string): Place[] {
   return [{ path, words: [...commands, ...flags] }, ...inner];
 }
 
-/** The first sentence, without what a shell might take for its own. */
+/** The first sentence, without characters that are special to a shell. */
 const word = (name: string, description: string): Word => ({
   name,
   about: (description.split(/[.;:]( |$)/)[0] ?? '').replace(/['"`$\\[\]{}]/g, ''),

@@ -8,7 +8,7 @@ import { shortId, wholeId } from './ids.ts';
 
 const isWindows = process.platform === 'win32';
 
-/** The text of a memory in the user's own editor. What was written there is never lost, whoever was faster. */
+/** Opens a memory's text in the user's editor. The edited text is never lost, even if another change came first. */
 export async function edit(id: string, flags: KeepingFlags): Promise<void> {
   await withEngine(flags, async (engine, owner, signal) => {
     const whole = await wholeId(engine, owner, id);
@@ -31,7 +31,7 @@ const keeping = (file: string) => (thrown: unknown) => {
   throw new RemanenceError(thrown.code, thrown.message, { hint: `Your text is in ${file}`, cause: thrown });
 };
 
-/** As git does it: the variable is a command line, and the file its last argument. */
+/** Like git: the variable is a command line, and the file its last argument. */
 function openEditor(file: string): void {
   const editor = process.env.VISUAL || process.env.EDITOR || (isWindows ? 'notepad' : 'vi');
   const { status, error } = isWindows

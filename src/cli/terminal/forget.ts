@@ -10,31 +10,34 @@ interface ForgetFlags extends KeepingFlags {
 
 const SHOWN = 60;
 
-/** Into the bin, out of which `restore` takes it; or for good. */
+/** Moves memories to the bin, from which `restore` takes them out, or deletes them permanently. */
 export async function forget(ids: readonly string[], flags: ForgetFlags): Promise<void> {
   await withStore(flags, async (engine, owner) => {
     const wholes: string[] = [];
     for (const id of ids) wholes.push(await wholeId(engine, owner, id));
     if (!flags.forGood) for (const id of wholes) await engine.memories.get(owner, id);
     const what = wholes.length === 1 ? shortId(wholes[0] ?? '') : `${wholes.length} memories`;
-    await agree(`Forget ${what}${flags.forGood ? ' for good' : ''}?`, flags);
+    await agree(`Forget ${what}${flags.forGood ? ' permanently' : ''}?`, flags);
     for (const id of wholes) {
       if (flags.forGood) await engine.memories.remove(owner, id);
       else await engine.memories.discard(owner, id);
     }
     print(flags, { forgotten: wholes, forGood: flags.forGood ?? false }, () =>
       wholes
-        .map((id) => `${shortId(id)}: ${flags.forGood ? 'gone' : `in the bin; remanence restore ${shortId(id)}`}`)
+        .map(
+          (id) =>
+            `${shortId(id)}: ${flags.forGood ? 'deleted' : `in the bin; undo with remanence restore ${shortId(id)}`}`,
+        )
         .join('\n'),
     );
   });
 }
 
-/** Out of the bin, as it was. */
+/** Takes a memory out of the bin unchanged. */
 export async function bringBack(id: string, flags: KeepingFlags): Promise<void> {
   await withEngine(flags, async (engine, owner, signal) => {
     const memory = await engine.memories.restore(owner, await wholeId(engine, owner, id), signal);
     const first = harmless(memory.content).split('\n')[0]?.slice(0, SHOWN);
-    print(flags, { restored: memory.id }, () => `${shortId(memory.id)}: back, ${first}`);
+    print(flags, { restored: memory.id }, () => `${shortId(memory.id)}: restored, ${first}`);
   });
 }

@@ -1,4 +1,4 @@
-// What the commands print, as golden files: on a wide and a narrow screen, without colours, and into a pipe.
+// What the commands print, as golden files: on a wide and a narrow screen, without colours, and in a pipe.
 import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'fast-string-width';
 import { describe, expect, it } from 'vitest';
@@ -197,28 +197,28 @@ const frame: Frame = {
 describe.each(SCREENS)('on a screen that is %s', (name, screen) => {
   const golden = (what: string) => `./expected/${what}-${name}.txt`;
 
-  it('search shows what each result owes to words, meaning and graph', async () => {
+  it('search shows what words, meaning and graph contributed to each result', async () => {
     await expect(renderSearch(screen, recalled, { explain: true })).toMatchFileSnapshot(golden('search'));
   });
 
-  it('show draws the validity, and tells each change as a difference', async () => {
+  it('show draws the validity and shows each change as a difference', async () => {
     await expect(renderShow(screen, memory, history, time('2026-07-01'))).toMatchFileSnapshot(golden('show'));
   });
 
-  it('log tells of writes and recalls with their reasons, and what became of what was given', async () => {
+  it('log lists writes and recalls with their reasons, and the outcome of each recalled memory', async () => {
     const text = happened.map((each) => `${renderLog(screen, each)}\n`).join('');
     await expect(text).toMatchFileSnapshot(golden('log'));
   });
 
-  it('inbox shows what waits, and how to decide', async () => {
+  it('inbox shows what waits and how to decide', async () => {
     await expect(renderInbox(screen, waiting)).toMatchFileSnapshot(golden('inbox'));
   });
 
-  it('top shows who recalls, how long it takes, and what is being worked on', async () => {
+  it('top shows who recalls, how long it takes and which jobs run', async () => {
     await expect(renderTop(screen, frame)).toMatchFileSnapshot(golden('top'));
   });
 
-  it('no line is wider than the screen, and nothing of a memory speaks to the terminal', () => {
+  it('no line is wider than the screen, and no control character of a memory reaches the terminal', () => {
     const text = [
       renderSearch(screen, recalled),
       renderShow(screen, wide, [], time('2026-07-01')),
@@ -235,19 +235,19 @@ describe.each(SCREENS)('on a screen that is %s', (name, screen) => {
   });
 });
 
-describe('of pairs that share a memory', () => {
+describe('in the inbox, of pairs that share a memory', () => {
   const [a, b, old] = ['06gy4mec020hdd2b4s35', '06gy4mec020hdd2b4s36', '06gy4meg15hp6bjma5q5'];
   const pairs = [{ id: `pair-${a}-${old}` }, { id: `pair-${b}-${old}` }];
 
-  it.each(['2b4s36-jma5q5', `pair-${b}-${old}`, `${b}-${old}`.toUpperCase()])('%s means one', (text) => {
+  it.each(['2b4s36-jma5q5', `pair-${b}-${old}`, `${b}-${old}`.toUpperCase()])('%s selects one', (text) => {
     expect(itemOf(pairs, text)).toBe(pairs[1]);
   });
 
-  it('the shared one means none, and the error lists both', () => {
+  it('the shared id selects none, and the error lists both', () => {
     expect(() => itemOf(pairs, 'jma5q5')).toThrow(
       expect.objectContaining({ hint: expect.stringContaining(pairs.map(({ id }) => id).join(', ')) }),
     );
-    expect(() => itemOf(pairs, '')).toThrow('Nothing that waits');
+    expect(() => itemOf(pairs, '')).toThrow('No id in the inbox');
   });
 });
 

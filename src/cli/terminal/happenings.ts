@@ -1,4 +1,4 @@
-// What was written and what was recalled, by whichever process.
+// Writes and recalls by any process.
 import type { Actor } from '../../engine/access/actor.ts';
 import type { AuditEntry } from '../../engine/access/ports.ts';
 import type { Engine } from '../../engine/engine.ts';
@@ -15,7 +15,7 @@ export interface WriteHappened {
   /** Such as `memory.add`. */
   readonly action: string;
   readonly id: string | null;
-  /** Null when it is gone. */
+  /** Null when deleted. */
   readonly text: string | null;
   readonly reason: string | null;
 }
@@ -27,7 +27,7 @@ export interface RecallHappened
   readonly ms: number;
   readonly given: readonly (Recall['given'][number] & {
     readonly text: string | null;
-    /** Null for what is no memory. */
+    /** Null for anything but a memory. */
     readonly outcome: Outcome | null;
   })[];
 }
@@ -36,15 +36,15 @@ export type Happened = WriteHappened | RecallHappened;
 
 const WRITES = /^(?:memory|proposal|inbox)\./;
 const AT_ONCE = 200;
-/** A recall is written down a moment after it was answered. */
+/** A recall is logged shortly after it is answered. */
 const LATE_MS = 10_000;
 
-/** Reads on from where it was; the first look gives the latest. */
+/** Each look continues after the previous one; the first gives the latest. */
 export class Happenings {
   readonly #engine: Engine;
   readonly #owner: Actor;
   readonly #seen = new Set<string>();
-  /** What is older than the first look was given then, or never. */
+  /** Nothing older is given after the first look. */
   #from = 0;
 
   constructor(engine: Engine, owner: Actor) {
@@ -52,7 +52,7 @@ export class Happenings {
     this.#owner = owner;
   }
 
-  /** Those that were not given before, oldest first; of many the latest. */
+  /** The latest entries not given before, oldest first. */
   async look(most: number): Promise<Happened[]> {
     const writes = (await this.#engine.users.audit(this.#owner, { limit: AT_ONCE })).filter(
       ({ action, outcome }) => WRITES.test(action) && outcome === 'done',
@@ -73,7 +73,7 @@ export class Happenings {
     return told;
   }
 
-  /** Null for what is of another project or user than the one asked for. */
+  /** Null for another project or user. */
   async #written({ at, who, action, subject }: AuditEntry): Promise<Happened | null> {
     const id = subject === null ? null : readId(subject);
     const memory = id === null ? null : await this.#memory(id);

@@ -6,21 +6,21 @@ import { invalid, notFound } from '../../errors.ts';
 const SHOWN = 6;
 const ENDING = /^[0-9a-hjkmnp-tv-z]{4,19}$/;
 
-/** The end of an id: its beginning is the time, which its neighbours share. */
+/** The end of an id; the beginning is the time, which neighbouring ids share. */
 export const shortId = (id: string): string => id.slice(-SHOWN);
 
-/** Whether somebody may have meant a memory by it. */
+/** Whether the text may name a memory. */
 export const isIdLike = (text: string): boolean => readId(text) !== null || ENDING.test(text.toLowerCase());
 
-/** The whole id of a memory, in the bin, too, from any spelling or from its end. */
+/** The whole id of a memory, including those in the bin, from any spelling or from its end. */
 export async function wholeId(engine: Engine, owner: Actor, text: string): Promise<string> {
   const whole = readId(text);
   if (whole !== null) return whole;
   const ending = text.toLowerCase();
-  if (!ENDING.test(ending)) throw invalid(`${text} is no id.`, 'Ids are at the left of what `remanence search` finds.');
+  if (!ENDING.test(ending)) throw invalid(`${text} is not an id.`, '`remanence search` shows ids on the left.');
   const [id, ...others] = await engine.memories.endingWith(owner, ending);
   if (id === undefined) throw notFound(`Memory not found: ${text}`, 'memory');
   if (others.length > 0)
-    throw invalid(`Several ids end with ${text}.`, `Say more of the one you mean: ${[id, ...others].join(', ')}`);
+    throw invalid(`Several ids end with ${text}.`, `Give more of it to pick one: ${[id, ...others].join(', ')}`);
   return id;
 }

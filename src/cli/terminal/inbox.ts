@@ -12,16 +12,16 @@ const Decision = z.enum(['keep', 'reject', 'merge', 'replace']);
 type Decision = z.infer<typeof Decision>;
 
 const MOST = 100;
-/** Proposals first: they are new, and nobody finds them before they are decided. */
+/** Proposals first: no search finds them until they are decided. */
 const ORDER: readonly WaitingKind[] = ['proposal', 'contradiction', 'duplicate', 'stale'];
 
-/** Lists what waits, or decides about some of it. */
+/** Lists what waits, or decides some of it. */
 export async function inbox(decision: string | undefined, ids: readonly string[], flags: KeepingFlags): Promise<void> {
   if (decision === undefined) return list(flags);
   const read = Decision.safeParse(decision);
   if (!read.success || ids.length === 0)
     throw invalid(
-      read.success ? `Say what to ${decision}.` : `Unknown decision: ${decision}.`,
+      read.success ? `Name what to ${decision}.` : `Unknown decision: ${decision}.`,
       `Use ${Decision.options.join(', ')}, and the ids that \`remanence inbox\` lists.`,
     );
   await withEngine(flags, async (engine, owner, signal) => {
@@ -63,7 +63,7 @@ async function waiting(engine: Engine, owner: Actor): Promise<Waiting[]> {
 /** The ends of the ids in an item's id: several pairs may share one of their two memories. */
 const shown = (id: string): string => id.split('-').slice(1).map(shortId).join('-');
 
-/** Whether each part of the text ends a part of the id, from the last one back. */
+/** Whether each part of the text ends a part of the id, compared from the last one backwards. */
 function isMeant(id: string, text: string): boolean {
   const parts = id.split('-');
   const endings = text.toLowerCase().split('-');
@@ -72,10 +72,10 @@ function isMeant(id: string, text: string): boolean {
 
 export function itemOf<Item extends { readonly id: string }>(items: readonly Item[], text: string): Item {
   const [item, ...others] = items.filter(({ id }) => isMeant(id, text));
-  if (!item) throw notFound(`Nothing that waits ends with ${text}.`, 'item');
+  if (!item) throw notFound(`No id in the inbox ends with ${text}.`, 'item');
   if (others.length > 0) {
     const ids = [item, ...others].map(({ id }) => id).join(', ');
-    throw invalid(`Several ids end with ${text}.`, `Say more of the one you mean: ${ids}`);
+    throw invalid(`Several ids end with ${text}.`, `Give more of it to pick one: ${ids}`);
   }
   return item;
 }

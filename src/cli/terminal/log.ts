@@ -11,7 +11,7 @@ interface LogFlags extends KeepingFlags {
 
 const LOOK_EVERY_MS = 500;
 
-/** Each as a line of JSON, or in words; with --follow until somebody stops it. */
+/** Prints each entry as JSON or text; with --follow until interrupted. */
 export async function log(flags: LogFlags): Promise<void> {
   const limit = positive('--limit', flags.limit);
   await withStore(flags, async (engine, owner, signal) => {
@@ -78,13 +78,13 @@ function gave(screen: Screen, { source, id, score, parts, text, outcome }: Recal
   const name = paint(screen, 'cyan', source === 'memory' ? shortId(id) : harmless(id));
   const fate = outcome === null ? '' : `  ${paint(screen, outcome === 'corrected' ? 'red' : 'dim', OUTCOMES[outcome])}`;
   const reasons = Object.entries(parts).map(([part, value]) => `${part} ${value.toFixed(2)}`);
-  // What was not searched for has no score.
+  // A memory that was not found by search has no score.
   const why = reasons.length === 0 ? '' : `  ${score.toFixed(2)} (${reasons.join(', ')})`;
   const head = paragraph(screen, `${name}${fate}${why}`, '  ');
   return text === null ? head : `${head}\n${clipped(screen, harmless(text), '    ')}`;
 }
 
-/** A pipe gets the whole time. */
+/** A pipe gets the full timestamp. */
 const clock = ({ columns }: Screen, at: number): string => {
   const iso = new Date(at).toISOString();
   return columns === null ? iso : iso.slice(0, 19).replace('T', ' ');

@@ -1,4 +1,4 @@
-// What a command prints on: a terminal of some width with or without colours, or a pipe, which gets everything, plain.
+// The output of a command: a terminal with a width and perhaps colours, or a pipe, which gets everything as plain text.
 import { styleText } from 'node:util';
 import stringWidth from 'fast-string-width';
 import { wrapAnsi } from 'fast-wrap-ansi';
@@ -15,20 +15,20 @@ const USUAL_COLUMNS = 80;
 
 export const ownScreen = (): Screen => ({
   columns: process.stdout.isTTY ? (process.stdout.columns ?? USUAL_COLUMNS) : null,
-  // Asks NO_COLOR and its like, too.
+  // Respects NO_COLOR and similar variables.
   hasColours: process.stdout.isTTY && process.stdout.hasColors(),
 });
 
 export const paint = ({ hasColours }: Screen, format: Format, text: string): string =>
   hasColours ? styleText(format, text, { validateStream: false }) : text;
 
-// Control characters but tab and line end; marks that turn the direction of what follows.
+// Control characters except tab and newline; marks that change the text direction.
 const HOSTILE = /[^\P{Cc}\t\n]|[\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Text that somebody stored, without what would speak to the terminal instead of the reader. */
+/** Stored text without characters that would control the terminal. */
 export const harmless = (text: string): string => text.replace(/\r\n?/g, '\n').replace(HOSTILE, '\uFFFD');
 
-/** Lines of at most the screen's width, each behind the indent; a word that is wider is cut. */
+/** Wraps text to the screen's width, each line indented; a wider word is cut. */
 export function paragraph({ columns }: Screen, text: string, indent = ''): string {
   const room = columns === null ? null : Math.max(1, columns - indent.length);
   const wrapped = room === null ? text : wrapAnsi(text, room, { hard: true, trim: false });
@@ -38,7 +38,7 @@ export function paragraph({ columns }: Screen, text: string, indent = ''): strin
     .join('\n');
 }
 
-/** On one line, with as much of the text as fits; a pipe gets all of it. */
+/** As much of the text as fits on one line; a pipe gets all of it. */
 export function clipped({ columns }: Screen, text: string, indent = ''): string {
   const line = text.replace(/\s+/g, ' ').trim();
   if (columns === null || stringWidth(line) + indent.length <= columns) return `${indent}${line}`;
@@ -51,7 +51,7 @@ export function clipped({ columns }: Screen, text: string, indent = ''): string 
   return `${indent}${shown}…`;
 }
 
-/** Left and right on one line where they fit, else below each other. */
+/** Left and right on one line if they fit, else on two. */
 export function spread(screen: Screen, left: string, right: string): string {
   const { columns } = screen;
   if (columns === null) return `${left}  ${right}`;
@@ -59,7 +59,7 @@ export function spread(screen: Screen, left: string, right: string): string {
   return gap < 2 ? `${left}\n${right}` : `${left}${' '.repeat(gap)}${right}`;
 }
 
-/** How much of 1 a value is, in so many cells. */
+/** Draws a value between 0 and 1 as a bar. */
 export function bar(value: number, cells: number): string {
   const filled = Math.round(Math.min(1, Math.max(0, value)) * cells);
   return '█'.repeat(filled) + '░'.repeat(cells - filled);

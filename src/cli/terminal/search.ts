@@ -17,7 +17,7 @@ const SIGNALS = [
   ['meaning', 'vector'],
   ['graph', 'graph'],
 ] as const;
-/** Narrower screens show the three bars below each other. */
+/** Narrower screens stack the three bars. */
 const SIDE_BY_SIDE = 60;
 const CELLS = 8;
 
@@ -57,7 +57,7 @@ function item(screen: Screen, found: Found, isWeak: boolean, explain: boolean): 
   ].join('\n');
 }
 
-/** A pipe gets figures, which its reader can compare. */
+/** A pipe gets figures instead of bars. */
 function signals(screen: Screen, { parts }: Found): string {
   const { columns } = screen;
   if (columns === null) return `  ${SIGNALS.map(([name, part]) => `${name} ${figure(parts[part])}`).join('  ')}`;

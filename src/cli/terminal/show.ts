@@ -46,7 +46,7 @@ export function render(screen: Screen, memory: Memory, history: readonly PastSta
   return `${sections.join('\n\n')}\n`;
 }
 
-/** From when to when it holds, on a line from what comes first to now. */
+/** Draws when the memory is valid, on a line from the earliest date to now. */
 function validity(screen: Screen, memory: Memory, now: number): string {
   const { validFrom, validUntil, ingestionTime } = memory;
   const words = `valid from ${day(validFrom)} ${validUntil === null ? 'on' : `until ${day(validUntil)}`}, learned ${day(ingestionTime)}`;
@@ -59,7 +59,7 @@ function validity(screen: Screen, memory: Memory, now: number): string {
   return `${paint(screen, isValidAt(memory, now) ? 'green' : 'red', drawn)}\n${paragraph(screen, words)}`;
 }
 
-/** Each change as what it took away and what it put there, the latest first. */
+/** Each change as removed and added lines, latest first. */
 function changes(screen: Screen, memory: Memory, history: readonly PastState[]): string[] {
   const after: Partial<Changeable> = { ...memory };
   return history.flatMap(({ changedAt, before }) => {
@@ -68,7 +68,7 @@ function changes(screen: Screen, memory: Memory, history: readonly PastState[]):
         paint(screen, 'dim', field),
         ...difference(printed(field, before[field]), printed(field, after[field]))
           .slice(1)
-          // What was not there has no line.
+          // An absent value has no line.
           .filter((line) => line.length > 1)
           .map((line) => paint(screen, line.startsWith('+') ? 'green' : 'red', paragraph(screen, line))),
       ],

@@ -1,4 +1,4 @@
-// What people do with memories at the terminal.
+// Commands for people who work with memories at the terminal.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ describe('at the terminal', () => {
     return { EDITOR: path, VISUAL: '' };
   };
 
-  it('search finds, pipes everything plainly, and exits with 1 when nothing is clearly about the question', async () => {
+  it('search finds memories, prints plain text in a pipe, and exits with 1 if nothing is clearly about the question', async () => {
     const { id, content } = await store('The queue of the mail service is called outbound-mail and lives in Redis.');
     const found = await run(['search', 'what', 'is', 'the', 'mail', 'queue', 'called?']);
     expect(found).toMatchObject({ status: 0, stderr: '' });
@@ -63,15 +63,15 @@ describe('at the terminal', () => {
     });
   });
 
-  it('show takes the end of an id, and says when it fits several or none', async () => {
+  it('show takes the end of an id, and refuses one that fits none or is not an id', async () => {
     const { id } = await store('Feature flags live in LaunchPad.');
     expect((await run(['show', id.slice(-6).toUpperCase()])).stdout).toMatch(new RegExp(`^${id}`));
     expect(JSON.parse((await run(['show', id, '--json'])).stdout)).toMatchObject({ id, history: [] });
     expect(await run(['show', 'zzzzzz'])).toMatchObject({ status: 2, stderr: expect.stringContaining('not found') });
-    expect(await run(['show', 'x'])).toMatchObject({ status: 2, stderr: expect.stringContaining('is no id') });
+    expect(await run(['show', 'x'])).toMatchObject({ status: 2, stderr: expect.stringContaining('is not an id') });
   });
 
-  it('edit changes the text in the editor of the user, and nothing when nothing was changed', async () => {
+  it("edit changes the text in the user's editor, and nothing if the text is left unchanged", async () => {
     const { id } = await store('The linter is ESLint.');
     expect((await run(['edit', id], editor('same', 'true'))).stdout).toBe(`${id.slice(-6)}: unchanged\n`);
     expect((await run(['edit', id], editor('biome', 'sed -i s/ESLint/Biome/ "$1"'))).stdout).toContain('changed');
@@ -82,7 +82,7 @@ describe('at the terminal', () => {
     });
   });
 
-  it('edit keeps the text of whoever was overtaken, and changes nothing', async () => {
+  it('edit changes nothing if the memory changed meanwhile, and keeps the edited text in a file', async () => {
     const { id } = await store('Builds run on Jenkins.');
     // While the editor is open, somebody else changes the memory.
     const other = `"${process.execPath}" "${MAIN}" edit ${id} --data-dir "${dataDir}"`;
@@ -96,19 +96,22 @@ describe('at the terminal', () => {
     rmSync(file);
   });
 
-  it('forget asks, puts into the bin, and restore takes out of it by the end of the id', async () => {
+  it('forget asks and moves to the bin, and restore takes out of it by the end of the id', async () => {
     const { id } = await store('Standup is at nine.');
     const short = id.slice(-6);
     expect(await run(['forget', short])).toMatchObject({ status: 2, stderr: expect.stringContaining('--yes') });
     expect((await run(['forget', short, '--yes'])).stdout).toContain(`remanence restore ${short}`);
     expect((await run(['show', id])).status).toBe(2);
-    expect(await run(['restore', short])).toMatchObject({ status: 0, stdout: `${short}: back, Standup is at nine.\n` });
+    expect(await run(['restore', short])).toMatchObject({
+      status: 0,
+      stdout: `${short}: restored, Standup is at nine.\n`,
+    });
     expect((await engine.memories.get(OWNER, id)).content).toBe('Standup is at nine.');
     await run(['forget', id, '--yes', '--for-good']);
     expect((await run(['restore', id])).status).toBe(1);
   });
 
-  it('log tells of what was stored and of what a hook injected: shown, read again, corrected', async () => {
+  it('log lists what was stored and what a hook injected: shown, read again, corrected', async () => {
     const actor = { who: 'local', project: 'log' };
     const put = async (content: string) => (await engine.memories.store(actor, { content })).memory.id;
     const ids = [await put('Shown only.'), await put('Read by its id.'), await put('No longer true.')];
@@ -136,7 +139,7 @@ describe('at the terminal', () => {
     expect(plain).toContain('because: changed');
   });
 
-  it('log --follow tells each thing once, and nothing that was left out at first', async () => {
+  it('log --follow prints each entry once, and none that the first look left out', async () => {
     const actor = { who: 'local', project: 'follow' };
     const put = async (content: string) => (await engine.memories.store(actor, { content })).memory.id;
     const [, last] = [await put('Told too long ago.'), await put('Told at first.')];
@@ -149,7 +152,7 @@ describe('at the terminal', () => {
     expect(await look(10)).toEqual([]);
   });
 
-  it('inbox lists what waits, and keeps or rejects it by the end of its id', async () => {
+  it('inbox lists what waits and keeps or rejects it by the end of its id', async () => {
     const actor = { who: 'local', project: 'inbox' };
     const propose = async (content: string) =>
       (await engine.inbox.propose(actor, { content, type: null, tags: ['rule'], metadata: {} })) ?? '';
@@ -167,7 +170,7 @@ describe('at the terminal', () => {
     expect(contents).not.toContain('Use tabs in Makefiles.');
     expect(await inbox('keep', 'zzzzzz')).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining('Nothing that waits'),
+      stderr: expect.stringContaining('No id in the inbox'),
     });
     expect(await inbox('burn', kept)).toMatchObject({
       status: 2,
@@ -175,7 +178,7 @@ describe('at the terminal', () => {
     });
   });
 
-  it('top gives one look into a pipe, and as JSON', async () => {
+  it('top prints once in a pipe and as JSON', async () => {
     expect((await run(['top'])).stdout).toMatch(/^\d+ memories {2}\d\d:\d\d:\d\d\n/);
     expect(JSON.parse((await run(['top', '--json'])).stdout)).toMatchObject({
       servers: 0,

@@ -27,14 +27,14 @@ export interface Calls {
   readonly tokens: number;
 }
 
-/** One look at the house. */
+/** What one refresh shows. */
 export interface Frame {
   readonly at: number;
   readonly memories: number;
   /** Servers that hooks can reach. */
   readonly servers: number;
   readonly waiting: number;
-  /** Of the last minute. */
+  /** Calls of the last minute. */
   readonly calls: readonly Calls[];
   readonly searchMs: number | null;
   readonly writeMs: number | null;
@@ -42,7 +42,7 @@ export interface Frame {
   readonly latest: readonly Pick<Recall, 'at' | 'client' | 'who' | 'tool' | 'question' | 'ms'>[];
 }
 
-/** Draws again and again on a terminal; once into a pipe, and as JSON. */
+/** Redraws continuously on a terminal; prints once in a pipe or as JSON. */
 export async function top(flags: KeepingFlags): Promise<void> {
   const { dataDir } = configOf(flags);
   await withStore(flags, async (engine, owner, signal) => {
@@ -86,7 +86,7 @@ function serversOn(dataDir: string): number {
   return pids.filter((pid) => isAlive(Number(pid))).length;
 }
 
-/** By client and tool, the busiest first. */
+/** Calls by client and tool, busiest first. */
 export function callsOf(recalls: readonly Pick<Recall, 'client' | 'who' | 'tool' | 'ms' | 'tokens'>[]): Calls[] {
   const groups = new Map<string, (typeof recalls)[number][]>();
   for (const recall of recalls) {

@@ -1,4 +1,4 @@
-// The engine's nouns in the words of the agentic-memory contract: epoch seconds, UUIDs, importance from 1 to 4.
+// Presents the engine in the terms of the agentic-memory contract: epoch seconds, UUIDs, importance from 1 to 4.
 import { z } from 'zod';
 import { toUuid } from '../../engine/ids.ts';
 import type { Memory } from '../../engine/model.ts';
@@ -9,7 +9,7 @@ import { invalid, type RemanenceError } from '../../errors.ts';
 import type { ToolFailure } from '../contract.ts';
 import { BUDGET, LEAST } from '../texts.ts';
 
-/** What a memory takes beside its texts. */
+/** Tokens a memory takes besides its texts. */
 const ITEM = 130;
 
 const LEVELS = ['LOW', 'MEDIUM', 'HIGH', 'CRITICAL'];
@@ -38,7 +38,7 @@ export const SearchResult = z.object({ memory: MemoryResult, relevance: z.number
 
 const seconds = (milliseconds: number): number => milliseconds / 1000;
 
-/** One memory, whole or from an offset on, in as many tokens as it may take. */
+/** One memory, whole or from an offset on, within its share of tokens. */
 export function presentMemory(memory: Memory, offset = 0, share = BUDGET - ITEM): z.input<typeof MemoryResult> {
   const metadata = tokens(JSON.stringify(memory.metadata)) <= share / 2 + LEAST ? memory.metadata : {};
   const room = Math.max(share - tokens(JSON.stringify(metadata)), LEAST);
@@ -71,7 +71,7 @@ export function presentFound(found: readonly Overlapping[]): z.input<typeof Sear
   }));
 }
 
-/** Plain text: what went wrong, then how to mend it. */
+/** Plain text: what went wrong, then how to fix it. */
 export const presentError = ({ message, hint }: RemanenceError): ToolFailure => ({
   text: hint === undefined ? message : `${message} ${hint}`,
 });

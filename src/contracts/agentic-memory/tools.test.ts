@@ -32,7 +32,7 @@ describe('agentic-memory', () => {
     await expect(`${JSON.stringify(tools, null, 2)}\n`).toMatchFileSnapshot('./tools.snap.json');
   });
 
-  it('puts a memory and gives it back in the words of the contract', async () => {
+  it('stores a memory and returns it in the terms of the contract', async () => {
     const before = Date.now() / 1000;
     const memory = await put({ content: 'The project deadline is March 1st' });
     expect(memory).toMatchObject({
@@ -48,7 +48,7 @@ describe('agentic-memory', () => {
     expect(memory.created_at).toBeGreaterThanOrEqual(before);
   });
 
-  it('counts what is got, not what is found', async () => {
+  it('counts accesses by memory_get, not by memory_search', async () => {
     const { id } = await put({
       content: 'Counted by looking at it',
       importance: 'Critical',
@@ -59,7 +59,7 @@ describe('agentic-memory', () => {
     expect(await get(id)).toMatchObject({ access_count: 2, last_accessed: expect.any(Number) });
   });
 
-  it('answers null, as text alone, for an id that is not there', async () => {
+  it('answers null, only as text, for an unknown id', async () => {
     for (const id of ['550e8400-e29b-41d4-a716-446655440000', 'nonsense', '']) {
       expect(await call('memory_get', { memory_id: id })).toMatchObject({ text: 'null', isError: false });
     }
@@ -77,7 +77,7 @@ describe('agentic-memory', () => {
     expect(await search({ query: 'x', k: 0 })).toEqual([]);
   });
 
-  it('finds words in any form and whatever stands beside them, and meaning where no word is shared', async () => {
+  it('finds words in any form and next to any punctuation, and by meaning if no word is shared', async () => {
     const content = 'Rollbacks: run `make undo`, then tell the on-call engineer.';
     await put({ content });
     for (const query of ['rollback', '"Rollback"?', 'engineers, undo!', 'How do I revert a bad deployment?']) {
@@ -87,7 +87,7 @@ describe('agentic-memory', () => {
     expect((await search({ query: 'rollback?' }))[0]?.relevance).toBe(1);
   });
 
-  it('fills up with nothing that is not relevant, however new and important', async () => {
+  it('returns nothing irrelevant, however new and important', async () => {
     await put({ content: 'Lunch is at noon.', importance: 'CRITICAL' });
     for (const query of ['what is the photosynthesis of ferns', 'xyzzy', '', ' ', '?!'])
       expect([query, await search({ query, k: 50 })]).toEqual([query, []]);
@@ -105,7 +105,7 @@ describe('agentic-memory', () => {
     expect(text).toContain(reason);
   });
 
-  it('never floods the caller, and tells how to get the rest', async () => {
+  it('never floods the caller and says how to get the rest', async () => {
     const { id } = await put({ content: `A long log line: ${filler(39_000)}THE END` });
     expect(tokens((await call('memory_search', { query: 'long log line', k: 50 })).text)).toBeLessThan(10_000);
     let text = '';

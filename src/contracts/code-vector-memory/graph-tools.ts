@@ -13,7 +13,7 @@ const status = z.enum(['ok', 'disabled', 'not_found']).optional();
 const relations = z.array(z.object({ type: z.string(), source: z.string(), target: z.string() })).optional();
 const upserts = { readOnly: false, destructive: false, idempotent: true };
 const MOST_ENTITIES = 50;
-/** What observations and relations may take of the caller's context; names take the rest. */
+/** Tokens for observations and relations in the caller's context; names take the rest. */
 const OBSERVATIONS_BUDGET = 4000;
 const RELATIONS_BUDGET = 3500;
 
@@ -24,7 +24,7 @@ const presentEntity = ({ row, name, type, createdAt }: Entity, { show }: Numberi
   created_at: printSeconds(createdAt),
 });
 
-/** As much of each as fits when all are shown. */
+/** Cuts each text to an equal share of the budget. */
 function cutter(texts: readonly string[]): (text: string) => string {
   const share = fairShare(texts.map(tokens), OBSERVATIONS_BUDGET);
   return (text) => {

@@ -5,7 +5,7 @@ import { invalid } from '../../errors.ts';
 import { type Call, optional } from '../contract.ts';
 import { idIn } from '../ids.ts';
 
-/** Required by the contract, but the configuration may name one: what is missing gets its own answer. */
+/** Required by the contract, but the configuration may set a default; if both are missing, a specific error says so. */
 export const session = z
   .preprocess((value) => value ?? '', z.string())
   .meta({ description: 'Session scope key; notes of other sessions are never found' });
@@ -25,10 +25,10 @@ export const offset = z
   .default(0)
   .meta({ description: 'Where to go on in the note that the query names by its id' });
 
-/** The id that a query names, where it is nothing but one. */
+/** The id of a query that consists of `id:` and a number. */
 export const askedId = (query: string): string | null => /^\s*id:\s*(\d+)\s*$/i.exec(query)?.[1] ?? null;
 
-/** A memory by its number; any other spelling of its id is taken, too. */
+/** A memory by its number; any other spelling of its id is accepted, too. */
 export const memoryId = (description: string) =>
   z
     .custom<string | number>((value) => typeof value === 'number' || typeof value === 'string', {
@@ -45,7 +45,7 @@ export function checkShare(share: number | undefined): void {
 
 const MIDDLE = 3;
 
-/** Clamped to 1..5; what is no number is 3. */
+/** Clamped to 1..5; anything but a number is 3. */
 export const priority = z
   .custom<unknown>(() => true)
   .optional()

@@ -1,4 +1,4 @@
-// The engine's nouns in the words of the code-vector-memory contract.
+// Presents the engine's nouns in the terms of the code-vector-memory contract.
 import { z } from 'zod';
 import type { Numbering } from '../../engine/access/numbers.ts';
 import type { Memory } from '../../engine/model.ts';
@@ -10,7 +10,7 @@ import type { RemanenceError } from '../../errors.ts';
 import type { ToolFailure } from '../contract.ts';
 import { BUDGET, LEAST } from '../texts.ts';
 
-/** What a note takes beside its texts. */
+/** Tokens a note takes besides its texts. */
 const ITEM = 120;
 
 export const NoteResult = z.object({
@@ -28,7 +28,7 @@ export const NoteResult = z.object({
 
 export const FoundResult = NoteResult.extend({ score: z.number(), fts_hit: z.boolean() });
 
-/** What its writer called it, or what other profiles know it as; `semantic` is what a memory is when nobody says. */
+/** The kind its writer gave it, or the one other profiles use; `semantic` is only the default, so it counts as none. */
 export const kindOf = ({ label, type, kind }: Memory): string | null =>
   label ?? type ?? (kind === 'semantic' ? null : kind);
 

@@ -1,4 +1,4 @@
-// What the CODE_MEMORY_ variables switch, and what no server does unless it is told to.
+// What the CODE_MEMORY_ variables switch on and off.
 import { rmSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { callTool, clientOf, connectContract } from '../../../test/contract-client.ts';
@@ -16,7 +16,7 @@ const search = async (engine: Engine, query: string, more = {}): Promise<{ conte
   return JSON.parse(text);
 };
 
-it('goes by meaning alone where words are off, by the limit and share that are configured', async () => {
+it('searches by meaning alone if words are off, with the configured limit and share', async () => {
   const settings = { codeMemoryEnableFts: '0', codeMemoryTopK: 2, codeMemoryTopP: 0.5 };
   const { engine, dispose } = await openTestEngine(settings);
   const notes = ['Zx9 is the code of the gate.', 'The brand is blue.', 'Lunch is at noon.', 'The lift is broken.'];
@@ -31,7 +31,7 @@ it('goes by meaning alone where words are off, by the limit and share that are c
   await dispose();
 });
 
-it('deletes old notes when it is told to, and nothing by itself', async () => {
+it('deletes old notes only if configured to', async () => {
   const dataDir = temporaryFolder();
   const open = () => openFolder(dataDir);
   let engine = await open();
@@ -39,7 +39,7 @@ it('deletes old notes when it is told to, and nothing by itself', async () => {
   await engine.memories.store(session, { content: 'Said long ago.' });
   await engine.importing.take(OWNER, backdated(engine, 400 * DAY_MS), { conflict: 'overwrite' });
   await engine.memories.store(session, { content: 'Said today.' });
-  // A server begins with its chores, and ends them before it leaves.
+  // A server starts with its chores and finishes them before it stops.
   for (let start = 0; start < 2; start++) {
     await engine.close();
     engine = await open();
@@ -55,7 +55,7 @@ it('deletes old notes when it is told to, and nothing by itself', async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Everything that is stored, as if it had been learned so much earlier. */
+/** Everything that is stored, with its times moved back. */
 async function* backdated(engine: Engine, ms: number): AsyncGenerator<string> {
   const earlier = (time: string) => new Date(Date.parse(time) - ms).toISOString();
   for await (const line of engine.exporting.lines(OWNER))

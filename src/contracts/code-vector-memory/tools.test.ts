@@ -42,7 +42,7 @@ describe('code-vector-memory', () => {
     await expect(`${JSON.stringify(tools, null, 2)}\n`).toMatchFileSnapshot('./tools.snap.json');
   });
 
-  it('remembers, and echoes what was stored', async () => {
+  it('remembers a note and echoes what was stored', async () => {
     const stored = await on.call('remember', {
       content: 'Decision: keep embeddings CPU-only. Use sqlite-vec for local semantic search.',
       session_id: 'echo',
@@ -114,23 +114,23 @@ describe('code-vector-memory', () => {
     ['maintenance', { action: 'purge_all' }, 'confirm=true required for destructive actions'],
     ['maintenance', { action: 'explode', confirm: true }, 'Unknown action: explode.'],
     ['maintenance', { action: 'purge_session', confirm: true }, 'session_id is required for purge_session'],
-  ])('answers %s(%j) with an error in its shape', async (tool, input, error) => {
+  ])("answers %s(%j) with an error in the contract's shape", async (tool, input, error) => {
     expect(await on.call(tool, input)).toMatchObject({ status: 'error', error, tool });
   });
 
-  it('asks for the session before it looks at anything else', async () => {
+  it('requires the session before it checks anything else', async () => {
     const secret = { content: 'password=hunter2', metadata_json: 'nonsense' };
     expect(await on.call('remember', secret)).toMatchObject({ error: 'session_id is required' });
   });
 
-  it('skips what was said in this session in the last minutes, but in no other', async () => {
+  it('skips a note stored in the same session within the last minutes, but not in another session', async () => {
     const note = { content: 'The same words, said twice.', session_id: 'twice' };
     const answers = await Promise.all([on.call('remember', note), on.call('remember', note)]);
     expect(answers.filter(({ status }) => status === 'skipped')).toHaveLength(1);
     expect(await on.call('remember', { ...note, session_id: 'other' })).toMatchObject({ session_id: 'other' });
   });
 
-  it.skipIf(ON_SERVER)('neither stores nor logs a secret, whichever field holds it', async () => {
+  it.skipIf(ON_SERVER)('neither stores nor logs a secret in any field', async () => {
     const written: string[] = [];
     const spy = vi.spyOn(process.stderr, 'write').mockImplementation((text) => written.push(String(text)) > 0);
     setLogLevel('debug');
@@ -153,15 +153,15 @@ describe('code-vector-memory', () => {
     expect(written.join('')).toContain('remember');
   });
 
-  it('ranks an exact match with the distance 0', async () => {
+  it('gives an exact match the distance 0', async () => {
     const content = 'The cache of the gateway expires after ninety seconds.';
     await on.call('remember', { content, session_id: 'exact', priority: 1 });
     const [found] = await on.search({ query: content, session_id: 'exact' });
     expect(found?.score).toBeCloseTo(-0.1, 6);
   });
 
-  it('finds the one note of a session behind 600 nearer ones of another', async () => {
-    // One text, so that the model reads it once.
+  it('finds the only note of a session even if another session has 600 nearer ones', async () => {
+    // One text, so that the model embeds it once.
     const crowd = Array.from({ length: 600 }, () => ({ content: 'Kafka consumers retry five times.' }));
     await on.open.engine.memories.storeMany({ ...OWNER, session: 'crowd' }, crowd);
     await on.call('remember', { content: 'Lunch is at noon.', session_id: 'alone' });
@@ -200,7 +200,7 @@ describe('code-vector-memory', () => {
     }
   }, 60_000);
 
-  it('says of a note whether it was hit by words, whatever the limit is', async () => {
+  it('reports whether words matched a note, whatever the limit', async () => {
     const query = 'new keys of a payment gateway';
     const all = await on.search({ query, session_id: 'rare', limit: 12 });
     expect(all.every(({ fts_hit }) => fts_hit)).toBe(true);
@@ -208,7 +208,7 @@ describe('code-vector-memory', () => {
       expect(await on.search({ query, session_id: 'rare', limit })).toEqual(all.slice(0, limit));
   });
 
-  it('keeps the newest share of the candidates that hold none of the words, and shows so many', async () => {
+  it('keeps the newest share of the candidates without the words, and shows at most the limit', async () => {
     for (let i = 0; i < 5; i++) await on.call('remember', { content: `Release ${i} went out.`, session_id: 'share' });
     const query = { query: 'shipping a new version', session_id: 'share' };
     expect(await on.search(query)).toHaveLength(5);
@@ -231,7 +231,7 @@ describe('code-vector-memory', () => {
     expect(found).toMatchObject({ tags: 'auth,jwt', fts_hit: true });
   });
 
-  it('answers an empty query with the newest notes of the session, in the order of their scores', async () => {
+  it('answers an empty query with the newest notes of the session, ordered by score', async () => {
     for (const [i, priority] of [1, 5, 3].entries())
       await on.call('remember', { content: `Step ${i} is done.`, session_id: 'steps', priority });
     const steps = await on.search({ query: '', session_id: 'steps' });
@@ -249,18 +249,18 @@ describe('code-vector-memory', () => {
     ['other scripts', '数据库'],
     ['SQL', "'; DROP TABLE memories"],
     ['thousands of words', 'x '.repeat(5000)],
-  ])('takes %s as words', async (_, query) => {
+  ])('treats %s as words', async (_, query) => {
     expect(await on.search({ query, session_id: 'share' })).not.toEqual([]);
   });
 
-  it('lists the newest of all sessions', async () => {
+  it('lists the newest notes of all sessions', async () => {
     await on.call('remember', { content: 'Newest of all.', session_id: 'last' });
     const [first, ...others] = await on.call('list_recent', {});
     expect(first).toMatchObject({ content: 'Newest of all.', session_id: 'last' });
     expect(others).toHaveLength(19);
   });
 
-  it('lists functions and classes in a note, and what looks like a call', async () => {
+  it('lists the functions and classes in a note and names that look like calls', async () => {
     const content =
       'Rewrote the loader:\n```python\nclass Loader:\n    def load_all(self):\n        return read_rows(self.path)\n```\nthen ran check_all() (twice).';
     const { id } = await on.call('remember', {
@@ -290,7 +290,7 @@ describe('code-vector-memory', () => {
     expect(tokens(await on.text('list_recent', { limit: 100 }))).toBeLessThan(10_000);
   }, 60_000);
 
-  it('reads a note to its end by its id, as the hint of a cut one says', async () => {
+  it('reads a note to its end by its id, as the hint of a cut note says', async () => {
     const whole = `A line of a log: ${filler(40_000)}THE END`;
     const { id } = await on.call('remember', { content: whole, session_id: 'endless' });
     await on.call('remember', {
@@ -317,7 +317,7 @@ describe('code-vector-memory', () => {
     });
   }, 60_000);
 
-  it('gives no kind to a note that was given none, and that of another profile to its memories', async () => {
+  it('shows no kind for a note stored without one, and the kind that another profile gave its memories', async () => {
     const content = 'Nobody said what this is.';
     expect(await on.call('remember', { content, session_id: 'kinds' })).toMatchObject({ kind: null });
     const session = { ...OWNER, session: 'kinds' };
@@ -327,7 +327,7 @@ describe('code-vector-memory', () => {
     expect(found.map(({ kind }) => kind)).toEqual(['design', 'episodic', null]);
   });
 
-  it('lists as many names of a note as the caller has room for', async () => {
+  it('lists as many names of a note as fit the budget', async () => {
     const calls = Array.from({ length: 1000 }, (_, i) => `step_${i}(x)`).join(' ');
     const { id } = await on.call('remember', { content: calls, session_id: 'calls' });
     const names = await on.text('list_entities', { memory_id: id });
@@ -335,7 +335,7 @@ describe('code-vector-memory', () => {
     expect(tokens(names)).toBeLessThan(10_000);
   }, 60_000);
 
-  it('leaves room for what notes are filed under', async () => {
+  it('leaves room for the session, kind and tags of notes', async () => {
     const filed = { session_id: 's'.repeat(256), kind: 'k'.repeat(200), tags: 't'.repeat(1000) };
     for (let i = 0; i < 12; i++) await on.call('remember', { ...filed, content: `${i} a long line ${filler(2400)}` });
     const query = { query: 'a long line', session_id: filed.session_id, top_p: 1 };
@@ -343,7 +343,7 @@ describe('code-vector-memory', () => {
   }, 60_000);
 
   describe('graph', () => {
-    it('shows as much of an entity as the caller has room for, and says what is cut', async () => {
+    it('shows as much of an entity as fits the budget, and says what is cut', async () => {
       const long = Array.from({ length: 50 }, (_, i) => `${i} ${'said of it '.repeat(180)}`);
       await on.call('upsert_entity', { name: 'Crowded', observations_json: JSON.stringify(long) });
       for (let i = 0; i < 60; i++)
@@ -357,7 +357,7 @@ describe('code-vector-memory', () => {
       expect(shown).toContain('said of it …');
     }, 60_000);
 
-    it('keeps what is known of an entity and adds to it', async () => {
+    it('keeps the observations of an entity and adds new ones', async () => {
       const first = await on.call('upsert_entity', {
         name: 'AuthService',
         entity_type: 'service',
@@ -373,7 +373,7 @@ describe('code-vector-memory', () => {
       });
     });
 
-    it('connects entities once, and makes missing ones', async () => {
+    it('connects entities once and creates missing ones', async () => {
       const relation = { source: 'AuthService', target: 'UserStore', relation_type: 'depends_on' };
       const { relation_id } = await on.call('add_relation', relation);
       expect(await on.call('add_relation', relation)).toEqual({ status: 'ok', relation_id });
@@ -385,14 +385,14 @@ describe('code-vector-memory', () => {
       expect(await on.call('get_entity', { name: 'Nobody Knows' })).toEqual({ status: 'not_found' });
     });
 
-    it('takes what a note only mentions for new', async () => {
+    it('treats an entity that only notes mention as new when it is connected', async () => {
       await on.call('remember', { content: 'The PriceEngine rounds down.', session_id: 'mention' });
       expect(await on.call('get_entity', { name: 'PriceEngine' })).toMatchObject({ name: 'PriceEngine' });
       await on.call('add_relation', { source: 'PriceEngine', target: 'Tax Table', relation_type: 'reads' });
       expect(await on.call('get_entity', { name: 'PriceEngine' })).toMatchObject({ entity_type: 'entity' });
     });
 
-    it('shows at most 50 observations, the newest first', async () => {
+    it('shows at most 50 observations, newest first', async () => {
       const observations_json = JSON.stringify(Array.from({ length: 60 }, (_, i) => `Fact ${i}`));
       await on.call('upsert_entity', { name: 'Much Known', observations_json });
       const { observations } = await on.call('get_entity', { name: 'Much Known' });
@@ -425,12 +425,12 @@ describe('code-vector-memory', () => {
       }
     });
 
-    it('finds an entity that one note alone mentions by its meaning', async () => {
+    it('finds an entity that only one note mentions by its meaning', async () => {
       await on.call('remember', { content: 'We visited Copenhagen.', session_id: 'travel' });
       expect((await graph('capital of Denmark'))[0]?.name).toBe('Copenhagen');
     });
 
-    it('links the memory that it was given to the entity, also when that memory is written anew', async () => {
+    it('links the given memory to the entity, and keeps the link when the memory is updated', async () => {
       const { id } = await on.call('remember', { content: 'We moved to the new broker.', session_id: 'told' });
       await on.call('upsert_entity', { name: 'RabbitMQ', entity_type: 'broker', memory_id: id });
       expect(await on.call('get_entity', { name: 'RabbitMQ' })).toMatchObject({ memory_ids: [id] });
@@ -440,7 +440,7 @@ describe('code-vector-memory', () => {
       expect(await on.call('get_entity', { name: 'RabbitMQ' })).toMatchObject({ memory_ids: [] });
     });
 
-    it('learns relations from notes, and forgets them with the note', async () => {
+    it('learns relations from notes and forgets them with the note', async () => {
       const content = 'The Storefront depends on Elasticsearch and Varnish. Nadia Berg leads the Storefront.';
       await on.call('remember', { content, session_id: 'learned' });
       const relations = [
@@ -450,7 +450,7 @@ describe('code-vector-memory', () => {
       ];
       expect(await on.call('get_entity', { name: 'Storefront' })).toMatchObject({ relations });
       expect((await on.call('get_context_graph', { query: 'Varnish', limit: 1 })).relations).toEqual([relations[1]]);
-      // Said by hand as well, it is there once.
+      // Also added by hand, it exists once.
       await on.call('add_relation', { source: 'storefront', target: 'varnish', relation_type: 'depends_on' });
       expect((await on.call('get_entity', { name: 'Varnish' })).relations).toHaveLength(1);
       await on.call('maintenance', { action: 'purge_session', session_id: 'learned', confirm: true });
@@ -458,7 +458,7 @@ describe('code-vector-memory', () => {
       expect((await on.call('get_entity', { name: 'Storefront' })).relations).toHaveLength(1);
     });
 
-    it('lets what a memory told go with it', async () => {
+    it('deletes the facts of a memory together with it', async () => {
       const { id } = await on.call('remember', { content: 'Queue Alpha feeds Queue Beta.', session_id: 'gone' });
       await on.call('upsert_entity', { name: 'Queue Alpha', observations_json: '["Is durable"]', memory_id: id });
       await on.call('add_relation', {
@@ -492,7 +492,7 @@ describe('code-vector-memory', () => {
     });
   });
 
-  it.skipIf(ON_SERVER)('reports where it keeps what', async () => {
+  it.skipIf(ON_SERVER)('reports where it keeps its data', async () => {
     const { db_path, counts, flags } = await on.call('diagnostics');
     expect(db_path).toBe(`${on.open.dataDir}/remanence.db`);
     expect(counts.memories).toBeGreaterThan(600);
@@ -506,13 +506,13 @@ describe('code-vector-memory', () => {
     });
   });
 
-  it('purges everything, and leaves nothing behind', async () => {
+  it('purges everything and leaves nothing behind', async () => {
     const { deleted } = await on.call('maintenance', { action: 'purge_all', confirm: true });
     expect(deleted).toBeGreaterThan(600);
     expect(await on.call('maintenance', { action: 'vacuum' })).toEqual({ status: 'ok', action: 'vacuum' });
     const { counts } = await on.call('diagnostics');
     const left = Object.entries(counts).filter(([, rows]) => Number(rows) > 0);
-    // The house's owner and cube stay, when it was purged and by whom; how long calls took is written down now and then, and that vectors were made behind.
+    // Kept: the owner, the default cube and the audit trail of the purge. Timings and jobs are written by themselves.
     const kept = left.map(([name]) => name).filter((name) => !/timings$|^hourly_|^jobs$/.test(name));
     expect(kept.sort()).toEqual(['audit', 'cube_changes', 'cubes', 'removals', 'settings', 'users']);
     expect(await on.open.engine.check()).toEqual([]);
@@ -526,7 +526,7 @@ describe('code-vector-memory with features off', () => {
   });
   afterAll(() => disconnect(off));
 
-  it('answers the graph tools with disabled', async () => {
+  it('answers graph tools with "disabled"', async () => {
     for (const [tool, input] of [
       ['upsert_entity', { name: 'x' }],
       ['add_relation', { source: 'x', target: 'y', relation_type: 'z' }],
@@ -537,7 +537,7 @@ describe('code-vector-memory with features off', () => {
     }
   });
 
-  it('goes by words alone, in the configured session', async () => {
+  it('searches by words alone, in the configured session', async () => {
     expect(await off.call('remember', { content: 'Redis evicts by LRU.' })).toMatchObject({ session_id: 'configured' });
     await off.call('remember', { content: 'Lunch is at noon.' });
     expect(await off.search({ query: 'redis', top_p: 1 })).toMatchObject([{ content: 'Redis evicts by LRU.' }]);
@@ -550,10 +550,10 @@ describe('code-vector-memory with a summary model that cannot be loaded', () => 
   afterAll(() => rmSync(folder, { recursive: true }));
 
   it.each([
-    ['is not there', 'nowhere.gguf', 'cannot be read'],
+    ['does not exist', 'nowhere.gguf', 'cannot be read'],
     ['is not a GGUF file', 'text.gguf', 'is not a GGUF file'],
     ...(isLlamaInstalled ? [] : [['has no library to run it', 'tiny.gguf', 'npm install node-llama-cpp']]),
-  ])('does not call summaries enabled when it %s, before the first note already', async (_, file, reason) => {
+  ])('reports summaries as disabled before the first note if it %s', async (_, file, reason) => {
     writeFileSync(join(folder, 'text.gguf'), 'Only a text, and long enough for a header.');
     writeFileSync(join(folder, 'tiny.gguf'), tinyModel('word'));
     const on = await connect({ codeMemorySummaryModel: join(folder, file ?? '') });

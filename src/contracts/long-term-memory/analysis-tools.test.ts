@@ -98,7 +98,7 @@ describe('long-term-memory', () => {
       ['Every table has a primary key.', 'Add a primary key to events.', 'aligned'],
       ['TLS 1.2 or newer is required.', 'Switch to TLS 1.3.', 'aligned'],
       ['Card numbers are not stored.', 'Store card numbers in the table of orders.', 'contradicts'],
-    ])('reads “%s” as people do: %s %s', async (rule, fix_description, verdict) => {
+    ])('understands “%s” as people do: “%s” is %s', async (rule, fix_description, verdict) => {
       const component_id = `vault ${rule}`;
       await add('component', component_id, { component_id });
       await add('requirements', rule, { requirement_id: `REQ ${rule}`, implementing_components: [component_id] });
@@ -111,19 +111,19 @@ describe('long-term-memory', () => {
       (await served.call('get_design_context', { component_id, include_code: true })).value;
     const called = (designs: { excerpt: string }[], name: RegExp) => designs.find(({ excerpt }) => name.test(excerpt));
 
-    it('gives the reason with each decision, from the metadata or from the text', async () => {
+    it('gives the reason for each decision, from the metadata or the text', async () => {
       const { design_documents } = await context('payments');
       expect(called(design_documents, /idempotency/)).toMatchObject({ rationale: 'Retries charged customers twice' });
       expect(called(design_documents, /rounds/)).toMatchObject({ rationale: expect.stringMatching(/the tax office/) });
     });
 
-    it('holds the designs for the whole project, and not those of another component', async () => {
+    it('includes designs for the whole project, but not those of another component', async () => {
       const { design_documents } = await context('payments');
       expect(called(design_documents, /JSON/)).toMatchObject({ basis: 'it applies to the whole project' });
       expect(called(design_documents, /PDF/)).toBeUndefined();
     });
 
-    it('holds what went wrong with the component before', async () => {
+    it('includes past incidents of the component', async () => {
       const { incidents } = await context('payments');
       expect(incidents).toMatchObject([{ excerpt: expect.stringMatching(/went down/) }]);
       expect((await context('invoices')).incidents).toEqual([]);

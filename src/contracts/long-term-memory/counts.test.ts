@@ -28,7 +28,7 @@ describe('long-term-memory', () => {
     shop.dispose();
   });
 
-  it('memory_search: total is the total, not the page', async () => {
+  it('memory_search: total counts all results, not only the page', async () => {
     const harbours = Array.from({ length: HARBOURS }, (_, i) => ({ content: `Harbour ${i} keeps a crane.` }));
     await open.engine.memories.storeMany({ who: 'local' }, harbours);
     for (const limit of [1, 5, 100]) {
@@ -38,7 +38,7 @@ describe('long-term-memory', () => {
     }
   }, 60_000);
 
-  it('counts the relationships of a memory alike in memory_get, Cypher, statistics and memory_delete', async () => {
+  it('counts the relationships of a memory the same way in memory_get, Cypher, statistics and memory_delete', async () => {
     const add = async (content: string, metadata: object, relationships: object[] = []) =>
       (await call('memory_add', { type: 'component', content, metadata, relationships })).memory_id;
     const beta = await add('Beta talks to Redis and src/password.ts.', { component_id: 'beta' });
@@ -58,7 +58,7 @@ describe('long-term-memory', () => {
     expect((await call('memory_statistics')).relationships.total).toBe(before.total - n);
   });
 
-  it('hints at a relationship type that nothing has', async () => {
+  it('points out a relationship type that no edge has', async () => {
     const asked = { entity_id: 'src/session.ts', relationship_types: ['IMPORT_S'] };
     expect((await call('get_related', asked)).note).toMatch(/IMPORT_S; did you mean IMPORTS\?/);
     expect((await call('get_related', { ...asked, relationship_types: ['IMPORTS'] })).note).toBeUndefined();
@@ -68,14 +68,14 @@ describe('long-term-memory', () => {
     expect(await query("MATCH (a {name: 'nobody'})-[:IMPORTS]->(b) RETURN a")).toBeUndefined();
   });
 
-  it('index_file takes an empty file', async () => {
+  it('index_file accepts an empty file', async () => {
     writeFileSync(join(shop.root, 'src/empty.py'), '');
     const file = { file_path: join(shop.root, 'src/empty.py') };
     expect(await call('index_file', file)).toMatchObject({ status: 'indexed', functions: 0, classes: 0 });
     expect(await call('index_file', file)).toMatchObject({ status: 'skipped' });
   });
 
-  it('counts a folder inside an indexed project once, and finds its functions once', async () => {
+  it('counts a folder inside an indexed project once and finds its functions once', async () => {
     const before = (await call('index_status')).index;
     await open.engine.code.index({ who: 'local' }, join(shop.root, 'src'));
     const after = (await call('index_status')).index;

@@ -1,4 +1,4 @@
-// Every error as the envelope that the contract asks for: what went wrong, why, and how to mend it.
+// Presents every error in the contract's envelope: what went wrong, why, and how to fix it.
 import type { ErrorCode, RemanenceError } from '../../errors.ts';
 import type { ToolFailure } from '../contract.ts';
 
@@ -37,7 +37,7 @@ const SUGGESTION: Readonly<Record<Category, string>> = {
   NOT_FOUND: 'Verify that it exists: memory_search finds memories by their text and shows their ids.',
   CONFLICT: 'Read the current state, then try again.',
   SERVICE_UNAVAILABLE: 'Try again in a moment.',
-  INTERNAL_ERROR: 'Try again; if it stays, look into the server log and report it.',
+  INTERNAL_ERROR: 'Try again; if it persists, check the server log and report it.',
 };
 
 export function presentError(error: RemanenceError): ToolFailure {
@@ -56,7 +56,7 @@ export function presentError(error: RemanenceError): ToolFailure {
   return { text: JSON.stringify(envelope), structured: envelope };
 }
 
-/** What is wrong with one field, in the words of the contract. */
+/** What is wrong with one field, in the terms of the contract. */
 function inputProblem({ code, details = {}, message }: RemanenceError) {
   const { field, provided, missing, allowed, minimum, maximum, format } = details;
   if (code !== 'invalid' || typeof field !== 'string') return null;
@@ -78,15 +78,15 @@ function inputProblem({ code, details = {}, message }: RemanenceError) {
   if (minimum !== undefined || maximum !== undefined) {
     const bound = minimum === undefined ? `at most ${maximum}` : `at least ${minimum}`;
     const unit = typeof provided === 'string' ? ' characters' : '';
-    const suggestion = provided === '' ? `Give a '${field}' that is not empty.` : `Give '${field}' ${bound}${unit}.`;
+    const suggestion = provided === '' ? `Pass a non-empty '${field}'.` : `Pass '${field}' with ${bound}${unit}.`;
     return { code: 'VAL_OUT_OF_RANGE', message, suggestion };
   }
   if (format === 'uuid') {
     return {
       code: 'VAL_INVALID_UUID',
       message,
-      suggestion: `Give '${field}' as the UUID that another tool has shown.`,
+      suggestion: `Pass '${field}' as the UUID that another tool returned.`,
     };
   }
-  return { code: 'VAL_INVALID_VALUE', message, suggestion: `Mend '${field}' and call again.` };
+  return { code: 'VAL_INVALID_VALUE', message, suggestion: `Fix '${field}' and call again.` };
 }

@@ -99,7 +99,7 @@ const indexStatus = defineTool({
   },
 });
 
-const NO_JOB = 'Jobs are known for a day after they ended; index_status without job_id shows what is indexed.';
+const NO_JOB = 'Jobs are kept for a day after they end; index_status without job_id shows what is indexed.';
 
 function presentJob({ id, state, done, total, stages, error }: Job) {
   return {

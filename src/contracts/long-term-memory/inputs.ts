@@ -8,7 +8,7 @@ import { idIn } from '../ids.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** A UUID; the other spellings of our own ids are understood, too. */
+/** A UUID; the other spellings of our ids are accepted, too. */
 export const uuid = (description: string) =>
   z
     .string()
@@ -24,7 +24,7 @@ export const path = (description: string) => z.string().min(1).meta({ descriptio
 
 export const metadata = optional(z.record(z.string(), z.unknown()));
 
-/** The eight types, and the kinds of memories that other profiles have written without one. */
+/** The eight types, and the kinds of memories that other profiles stored without a type. */
 const TYPES = [...MemoryType.options, ...MemoryKind.options];
 
 export const memoryTypes = optional(
@@ -47,5 +47,5 @@ export const timeRange = optional(z.object({ start: time('From this time on'), e
 export const limit = (most: number, fallback: number) =>
   z.int().min(1).max(most).default(fallback).meta({ description: 'Maximum results' });
 
-/** Files are read and written inside of the roots alone, over every transport. */
+/** Files are read and written only inside the roots, over every transport. */
 export const confined = (actor: Actor): Actor => ({ ...actor, anyCode: false });

@@ -22,7 +22,7 @@ describe('long-term-memory', () => {
   });
 
   describe('memory_delete', () => {
-    it('puts a memory into the bin, from where memory_update brings it back as it was', async () => {
+    it('moves a memory to the bin, from which memory_update restores it unchanged', async () => {
       const beta = await add('Beta sends letters by pigeon.', { component_id: 'beta', owner: 'ada' });
       await add('Alpha.', { component_id: 'alpha', dependencies: ['beta'] });
       const before = (await get(beta)).memory;
@@ -43,7 +43,7 @@ describe('long-term-memory', () => {
       expect((await call('memory_statistics')).memories.deleted).toBe(0);
     });
 
-    it('changes in the same step what else is given, and leaves a field of that name of others alone', async () => {
+    it('is undone together with other changes, and a `deleted` field of a memory not in the bin stays a plain field', async () => {
       const gamma = await add('Gamma.', { component_id: 'gamma' });
       await call('memory_update', { memory_id: gamma, metadata: { deleted: false } });
       expect((await get(gamma)).memory.metadata).toMatchObject({ deleted: false });
@@ -63,7 +63,7 @@ describe('long-term-memory', () => {
       }
     };
 
-    it('says what was merged, and the old ids lead to the new, also after another merge', async () => {
+    it('reports what was merged, and old ids resolve to the new one, even after another merge', async () => {
       const texts = ['The mill grinds at night.', 'The mill grinds at night.'];
       const ids = await Promise.all(texts.map((text) => add(text)));
       const first = await normalize();
@@ -81,7 +81,7 @@ describe('long-term-memory', () => {
     }, 30_000);
 
     it.skipIf(ON_SERVER)(
-      'works on every cube, those with a file of their own among them',
+      'works on every cube, including those with their own file',
       async () => {
         const { cubes } = open.engine;
         const actor = { who: 'local' };

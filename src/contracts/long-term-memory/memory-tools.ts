@@ -12,7 +12,7 @@ import { MemoryResult, PastResult, presentMemory, presentPast, presentRelated, R
 
 const MOST = 100;
 
-/** Whoever asks for what lies in the bin is told how to get it out. */
+/** For a memory in the bin, the error says how to restore it. */
 async function orBinned<T>(wanted: Promise<T>, engine: Engine, actor: Actor, id: string): Promise<T> {
   try {
     return await wanted;
@@ -21,7 +21,7 @@ async function orBinned<T>(wanted: Promise<T>, engine: Engine, actor: Actor, id:
     const at = isMissing ? await engine.memories.discardedAt(actor, id) : null;
     if (at === null) throw thrown;
     throw new RemanenceError('not_found', `Memory ${id} was deleted at ${printTime(at)}.`, {
-      hint: 'It is still in the bin: memory_update with metadata {"deleted": false} brings it back.',
+      hint: 'It is still in the bin: memory_update with metadata {"deleted": false} restores it.',
       details: { resource: 'memory', deleted_at: printTime(at) },
     });
   }
@@ -90,7 +90,7 @@ const memoryUpdate = defineTool({
   async handle({ memory_id, content, metadata, expected_version: expected }, { engine, actor, signal }) {
     const given = { ...(content === undefined ? {} : { content }), ...(metadata === undefined ? {} : { metadata }) };
     const updated_fields = Object.keys(given);
-    if (updated_fields.length === 0) throw invalid('Nothing to update was given.', "Include 'content' or 'metadata'.");
+    if (updated_fields.length === 0) throw invalid('There is nothing to update.', "Include 'content' or 'metadata'.");
     const numbering = await engine.access.numbering(actor);
     if (metadata?.deleted === false && (await engine.memories.discardedAt(actor, memory_id)) !== null) {
       const { deleted: _, ...fields } = metadata;
@@ -168,7 +168,7 @@ const memoryBulkAdd = defineTool({
   annotations: adds,
   input: z.object({
     memories: z
-      // Each is held against the schema by itself, so that one bad one holds up none of the others.
+      // Each is validated separately, so that a bad one does not affect the others.
       .array(z.unknown().meta({ ...z.toJSONSchema(BulkItem, { io: 'input' }) }))
       .max(MOST)
       .meta({ description: 'As memory_add takes them' }),
@@ -195,7 +195,7 @@ const memoryBulkAdd = defineTool({
   },
 });
 
-/** What it is, or what is wrong with it. */
+/** The parsed item, or what is wrong with it. */
 function readItem(item: unknown): z.infer<typeof BulkItem> | RemanenceError {
   const read = BulkItem.safeParse(item);
   if (read.success) return read.data;

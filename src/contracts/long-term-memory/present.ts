@@ -1,4 +1,4 @@
-// The engine's nouns in the words of the long-term-memory contract.
+// Presents the engine's nouns in the terms of the long-term-memory contract.
 import { z } from 'zod';
 import type { Numbering } from '../../engine/access/numbers.ts';
 import type { Related } from '../../engine/graph/related.ts';
@@ -11,7 +11,7 @@ import { BUDGET, round, withinBudget } from '../texts.ts';
 
 const Metadata = z.record(z.string(), z.unknown());
 
-/** What a whole memory takes beside its content and metadata. */
+/** Tokens a whole memory takes besides its content and metadata. */
 const WHOLE = 400;
 const NAME = 40;
 
@@ -34,7 +34,7 @@ export const MemoryResult = z.object({
   content_cut: z.string().optional(),
 });
 
-/** What other profiles have written without a type is shown by its kind. */
+/** A memory that another profile stored without a type is shown by its kind. */
 const typeOf = ({ type, kind }: Memory): string => type ?? kind;
 
 export function presentMemory(
@@ -122,7 +122,7 @@ export const RelatedItem = z.object({
 
 export const presentRelated = ({ node, relationship, distance, direction }: Related): z.input<typeof RelatedItem> => ({
   entity_id: String(node.properties.id),
-  // The last label says most: a requirement is a memory, too.
+  // The last label is the most specific: a requirement is a memory, too.
   type: node.labels.at(-1) ?? 'Memory',
   name: cutText(String(node.properties.name), NAME).text,
   relationship,
@@ -137,7 +137,7 @@ interface Rows {
   readonly hint: string | null;
 }
 
-/** Rows by the names of their columns, as many as the answer has room for. */
+/** Rows as objects keyed by column, as many as fit the answer. */
 export function presentRows({ columns, rows, truncated, hint }: Rows): {
   results: Record<string, unknown>[];
   note?: string;

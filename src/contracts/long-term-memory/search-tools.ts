@@ -8,10 +8,10 @@ import { round } from '../texts.ts';
 import { limit, memoryTypes, timeRange } from './inputs.ts';
 import { presentRelated, presentRelevant, presentRows, RelatedItem, SearchItem } from './present.ts';
 
-/** Rows of an answer, and how long a query may take. */
+/** The most rows of an answer, and how long a query may take. */
 const MOST_ROWS = 1000;
 const QUERY_MS = 10_000;
-/** What a docstring or signature shows of itself. */
+/** The length at which docstrings and signatures are cut. */
 const DOCSTRING = 120;
 const SIGNATURE = 80;
 

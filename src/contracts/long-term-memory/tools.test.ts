@@ -10,7 +10,7 @@ import { longTermMemory } from './contract.ts';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const UNKNOWN = '01890000-0000-7000-8000-000000000000';
 
-/** What the contract's own output schemas ask for, tool by tool; `seen` fills up as the tests call them. */
+/** What the contract's output schemas require, by tool; `seen` fills up as the tests call them. */
 const CONTRACT: Record<string, Record<string, string>> = {
   memory_add: { memory_id: 'string', status: 'string', conflicts: 'array' },
   memory_update: { memory_id: 'string', status: 'string', updated_fields: 'array' },
@@ -136,7 +136,7 @@ describe('long-term-memory', () => {
       expect(JSON.stringify(await call('memory_search', { query: 'tracking number' }))).not.toContain(id);
     });
 
-    it('find each other by what their metadata says, and are counted when one goes', async () => {
+    it('are linked by their metadata, and memory_delete counts the links', async () => {
       const component = await add('component', 'Prints labels.', { component_id: 'label-printer' });
       const requirement = await add('requirements', 'Labels are printed.', {
         requirement_id: 'REQ-T-2',
@@ -158,7 +158,7 @@ describe('long-term-memory', () => {
       expect(requirement).toMatch(UUID);
     });
 
-    it('say which others they nearly repeat, and are stored all the same', async () => {
+    it('report which others they nearly repeat, and are stored anyway', async () => {
       const first = await add('design', 'We keep events in PostgreSQL.');
       const { conflicts, memory_id } = await call('memory_add', {
         type: 'design',
@@ -171,7 +171,7 @@ describe('long-term-memory', () => {
       ).toEqual([]);
     });
 
-    it('are added in bulk, the bad ones reported by their index', async () => {
+    it('are added in bulk, with bad ones reported by their index', async () => {
       const { created, memory_ids, errors } = await call('memory_bulk_add', {
         memories: [
           { type: 'function', content: 'sum adds numbers', metadata: { name: 'sum' } },
@@ -187,7 +187,7 @@ describe('long-term-memory', () => {
       expect(errors[1].error).toContain('Accepted');
     });
 
-    it('of two writers, the one who has not seen the other is told so', async () => {
+    it('refuse an update based on an outdated version', async () => {
       const id = await add('design', 'one');
       const { version } = (await call('memory_get', { memory_id: id })).memory;
       await call('memory_update', { memory_id: id, content: 'two', expected_version: version });
@@ -205,7 +205,7 @@ describe('long-term-memory', () => {
       const [first] = results;
       expect(first.memory_id).toBe(id);
       expect(total).toBeGreaterThanOrEqual(results.length);
-      // Everything but the graph's nearness, which is 0..1 and weighs .1, is known here.
+      // All terms are known here except graph proximity, which is 0..1 with weight 0.1.
       const known = 0.5 * first.similarity + 0.2 * 0.9 + 0.1;
       expect(first.relevance_score).toBeGreaterThanOrEqual(known - 1e-3);
       expect(first.relevance_score).toBeLessThanOrEqual(known + 0.1 + 1e-3);
@@ -221,7 +221,7 @@ describe('long-term-memory', () => {
       expect(await search({ min_similarity: 0.999 })).toEqual([]);
     });
 
-    it('answers within the budget, however much there is', async () => {
+    it('answers within the budget, however much it finds', async () => {
       await call('memory_bulk_add', {
         memories: Array.from({ length: 40 }, (_, i) => ({
           type: 'session',
@@ -235,7 +235,7 @@ describe('long-term-memory', () => {
   });
 
   describe('code', () => {
-    it('is indexed as a job, found, and asked for copies', async () => {
+    it('is indexed as a job, found, and checked for duplicates', async () => {
       const { job_id, status } = await call('index_directory', { directory_path: folder });
       expect([status, job_id]).toEqual(['started', expect.stringMatching(UUID)]);
       expect(await settled(job_id)).toMatchObject({ status: 'completed', progress: 100 });
@@ -258,7 +258,7 @@ describe('long-term-memory', () => {
       }
     });
 
-    it('of one file is brought up to date', async () => {
+    it('of a single file is updated', async () => {
       const file = join(folder, 'src', 'fresh.ts');
       mkdirSync(join(folder, 'src'), { recursive: true });
       writeFileSync(
@@ -278,7 +278,7 @@ describe('long-term-memory', () => {
       });
     });
 
-    it('outside of the roots is not read, by no way', async () => {
+    it('outside the roots is never read', async () => {
       const outside = createProject('elsewhere', SHOP).root;
       symlinkSync(outside, join(folder, 'way-out'));
       for (const path of [outside, join(folder, 'way-out'), join(folder, '..'), `${folder}2`, '/etc']) {
@@ -331,7 +331,7 @@ describe('long-term-memory', () => {
       });
       const context = await call('get_design_context', { component_id: 'AuthService' });
       expect(context.requirements).toMatchObject([{ requirement_id: 'REQ-A-1' }]);
-      // Behind it come designs that name no component.
+      // Designs that name no component come after it.
       expect(context.design_documents[0]).toMatchObject({ title: 'Password storage', type: 'ADR' });
       const good = await call('validate_fix', {
         component_id: 'auth-service',
@@ -361,7 +361,7 @@ describe('long-term-memory', () => {
     });
   });
 
-  it('a list that is cut says so', async () => {
+  it('reports when a list is cut', async () => {
     await add('component', 'Takes bookings.', { component_id: 'booking-desk', name: 'BookingDesk' });
     for (let i = 1; i <= 17; i++) {
       await add('requirements', `Room ${i} can be booked.`, {
@@ -392,7 +392,7 @@ describe('long-term-memory', () => {
       }
     });
 
-    it('tells true figures', async () => {
+    it('reports accurate figures', async () => {
       const { memories, relationships, performance } = await call('memory_statistics');
       const listed = await open.engine.memories.list({ who: 'local' }, { limit: 1, offset: 0 });
       expect(memories.total).toBe(listed.total);
@@ -401,7 +401,7 @@ describe('long-term-memory', () => {
       expect(performance.avg_search_ms).toBeGreaterThan(0);
     });
 
-    it('exports and imports again', async () => {
+    it('exports, and imports the export again', async () => {
       const { file_path, memories_exported, file_size_bytes } = await call('export_memory', {
         output_path: join(folder, 'all.jsonl'),
       });
@@ -450,7 +450,7 @@ describe('long-term-memory', () => {
       expect(await fail(tool, input)).toMatchObject({ code, details });
     });
 
-    it('of a missing relationship target stores nothing', async () => {
+    it('about a missing relationship target means that nothing was stored', async () => {
       const { total } = await open.engine.memories.list({ who: 'local' }, { limit: 1, offset: 0 });
       await fail('memory_add', {
         type: 'design',
@@ -461,7 +461,7 @@ describe('long-term-memory', () => {
     });
   });
 
-  it('every tool has answered what the contract asks for', () => {
+  it('answers with every tool what the contract requires', () => {
     for (const [tool, keys] of Object.entries(CONTRACT)) {
       for (const [key, type] of Object.entries(keys)) {
         const value = seen.get(tool)?.[key];

@@ -8,7 +8,7 @@ import { defineActingTool } from './acting-tool.ts';
 import { asker, bounded, cubeIds, success } from './inputs.ts';
 import { ContextItem, presentContext } from './present.ts';
 
-/** Messages that one answer can show within its budget. */
+/** The most messages that fit one answer's budget. */
 const MOST_SHOWN = 100;
 
 const chat = defineActingTool({
@@ -99,7 +99,7 @@ const chatHistory = defineActingTool({
   async handle({ session_id, limit, offset }, { engine, actor }) {
     const page = { limit: Math.min(limit, MOST_SHOWN), offset };
     const found = await engine.chat.history(actor, session_id, page).catch((thrown: unknown) => {
-      // Who has not chatted yet has an empty history.
+      // Before the first chat, the history is empty.
       if (session_id === undefined && thrown instanceof RemanenceError && thrown.code === 'not_found') return null;
       throw thrown;
     });

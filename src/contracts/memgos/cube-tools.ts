@@ -31,7 +31,7 @@ function statisticsOf({ createdAt }: Cube, figures: CubeFigures): z.input<typeof
   };
 }
 
-/** Where the server's own store lies is nobody's business, and the place of a file is told to who may see every cube. */
+/** The path of the server's own store is never shown; that of a cube's file only to callers who may see every cube. */
 const pathOf = ({ path }: Cube, { cubes }: Actor): string | null => (cubes === undefined ? path : null);
 
 const registerCube = defineActingTool({

@@ -1,4 +1,4 @@
-// Every error as the contract has it: type, code, details, timestamp.
+// Presents every error as the contract defines it: type, code, details, timestamp.
 import type { ErrorCode, RemanenceError } from '../../errors.ts';
 import type { ToolFailure } from '../contract.ts';
 import { tools } from './tools.ts';
@@ -78,7 +78,7 @@ function inputProblem({ code, message, details = {} }: RemanenceError, tool: str
   return { message, code: kind, details: { parameter: field, expected_type, ...rest } };
 }
 
-/** As the tool's schema has it. */
+/** The parameter's type in the tool's schema. */
 function typeOf(tool: string, parameter: string): unknown {
   const properties: unknown = tools.find(({ name }) => name === tool)?.inputSchema.properties;
   const property: unknown = Reflect.get(Object(properties), parameter.split('.')[0] ?? '');

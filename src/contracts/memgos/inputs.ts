@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { optional } from '../contract.ts';
 import { idIn } from '../ids.ts';
 
-/** An empty user id is none. */
+/** An empty user id counts as missing. */
 export const user = (description: string) =>
   z
     .string()

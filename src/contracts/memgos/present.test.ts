@@ -24,7 +24,7 @@ const many = (n: number, length: number, metadata = {}) =>
   Array.from({ length: n }, (_, i) => found(i, 'x'.repeat(length), metadata));
 
 describe('an answer', () => {
-  it('never floods the caller: long texts are cut, and say how to get the rest', () => {
+  it('never floods the caller: long texts are cut and say how to get the rest', () => {
     const large = { notes: 'y'.repeat(10_000) };
     expect(tokens(JSON.stringify(presentBuckets(many(100, 50_000, large))))).toBeLessThan(15_000);
     expect(tokens(JSON.stringify(presentBuckets(many(20, 50_000, large))))).toBeLessThan(10_500);

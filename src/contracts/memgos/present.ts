@@ -1,4 +1,4 @@
-// The engine's nouns in the words of the memgos contract.
+// Presents the engine's nouns in the terms of the memgos contract.
 import { z } from 'zod';
 import { cubeOf } from '../../engine/access/actor.ts';
 import type { CubeFound } from '../../engine/cubes/join.ts';
@@ -8,10 +8,10 @@ import { cutText, tokens } from '../../engine/retrieval/budget.ts';
 import { printTime } from '../../engine/temporal/validity.ts';
 import { BUDGET, round, type Text, withinBudget } from '../texts.ts';
 
-/** A list shows metadata up to this size, and only where the list is short. */
+/** A list shows metadata up to this size, and only if the list is short. */
 const METADATA = 60;
 const SHORT_LIST = 20;
-/** What a whole memory takes beside its text. */
+/** Tokens a whole memory takes besides its text. */
 const WHOLE = 150;
 
 const MetadataResult = z.record(z.string(), z.unknown());
@@ -69,7 +69,7 @@ type BucketName = keyof z.infer<typeof Buckets>;
 const bucketOf = ({ metadata: { [KIND_FIELD]: kind } }: Memory): BucketName =>
   kind === 'activation' || kind === 'parametric' ? BUCKETS[kind] : 'text_mem';
 
-/** By kind, then by cube, the cube of the best memory first. */
+/** Groups by kind, then by cube, with the cube of the best memory first. */
 export function presentBuckets(found: readonly CubeFound[]): z.input<typeof Buckets> {
   const buckets: Record<BucketName, Map<string, z.input<typeof FoundMemory>[]>> = {
     text_mem: new Map(),

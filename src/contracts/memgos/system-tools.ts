@@ -6,7 +6,7 @@ import { defineTool, optional, reads, type Tool } from '../contract.ts';
 import { success } from './inputs.ts';
 import { STDIO } from './user-tools.ts';
 
-/** As the contract numbers itself; the server that speaks it has a version of its own. */
+/** The version of the contract, not of the server. */
 const API_VERSION = '1.0.0';
 
 export const Category = z.enum(['memory', 'cube', 'chat', 'user', 'system']);
@@ -37,7 +37,7 @@ const healthCheck = defineTool({
     const responseTime = Math.round(performance.now() - began);
     const unopened = (await engine.cubes.unopened(actor)).map((id) => `The cube ${id} cannot be opened.`);
     const chat = engine.chat.status(actor);
-    // One that waits for another process is busy and not broken.
+    // A store that waits for another process is busy, not broken.
     const written = disk.writes === 'busy' ? null : disk.problem;
     const problems = [embedding.error, chat.error, written, ...unopened].filter((problem) => problem !== null);
     return {
@@ -45,7 +45,7 @@ const healthCheck = defineTool({
       health: {
         status: problems.length === 0 ? ('healthy' as const) : ('degraded' as const),
         timestamp: printTime(Date.now()),
-        // The store is in this process: what it takes to ask it.
+        // The store is in this process, so this is the time of a local call.
         api_connection: { status: 'connected', url: address ?? STDIO, response_time_ms: responseTime },
         services: {
           memory_system: memorySystem(embedding.state, disk.writes, unopened.length),
@@ -65,10 +65,10 @@ const healthCheck = defineTool({
 function memorySystem(embedding: EmbedderStatus['state'], writes: DiskState['writes'], unopened: number): string {
   if (writes === 'failed') return 'reads only: nothing can be written';
   if (embedding === 'error') return 'words only: no embedding model';
-  return unopened === 0 ? 'operational' : `operational but for ${unopened} of the cubes`;
+  return unopened === 0 ? 'operational' : `operational except for ${unopened} of the cubes`;
 }
 
-/** `all` gives every tool of the profile by its category, this one included. */
+/** `all` returns every tool of the profile by category, including these. */
 export const systemTools = (all: () => Readonly<Record<Category, readonly Tool[]>>): readonly Tool[] => [
   healthCheck,
   defineTool({

@@ -5,7 +5,7 @@ import { type ContractClient, connectContract } from '../../../test/contract-cli
 import { ON_SERVER, type OpenEngine, openTestEngine } from '../../../test/open.ts';
 import { memgos } from './contract.ts';
 
-/** The keys of the contract's own examples, tool by tool; `seen` fills up as the tests call them. */
+/** The keys of the contract's own examples, by tool; `seen` fills up as the tests call them. */
 const CONTRACT: Record<string, readonly string[]> = {
   search_memories: ['results.text_mem', 'results.act_mem', 'results.para_mem', 'total_results', 'search_time_ms'],
   add_memory: ['memory_id', 'cube_id', 'created_at', 'message'],
@@ -96,7 +96,7 @@ describe('memgos', () => {
     await expect(`${JSON.stringify(tools, null, 2)}\n`).toMatchFileSnapshot('./tools.snap.json');
   });
 
-  it('keeps memories in cubes that are registered, and in no other', async () => {
+  it('keeps memories only in registered cubes', async () => {
     await call('register_cube', { cube_id: 'research', name: 'Research', user_id: 'alice' });
     const again = await call('register_cube', { cube_id: 'research', name: 'Other', user_id: 'alice' });
     expect(again.message).toContain('already');
@@ -121,7 +121,7 @@ describe('memgos', () => {
     expect((await open.engine.memories.counts({ who: 'local' })).memories).toBe(1);
   });
 
-  it('tells text, activation and parametric memories apart', async () => {
+  it('distinguishes text, activation and parametric memories', async () => {
     const add = (memory_content: string, memory_kind?: string) =>
       call('add_memory', {
         memory_content,
@@ -167,7 +167,7 @@ describe('memgos', () => {
     expect(await refusal('get_memory', { memory_id, cube_id: 'default' })).toMatchObject({ code: 'MEMORY_NOT_FOUND' });
   });
 
-  it('answers from memories with their ids, and keeps the conversation', async () => {
+  it('answers from memories with their ids and keeps the conversation', async () => {
     const first = await call('chat', { query: 'What do transformers use?', user_id: 'alice' });
     expect(first.response).toContain('No language model is configured');
     expect(first.response).toContain(first.context_used[0].memory_id);
@@ -188,7 +188,7 @@ describe('memgos', () => {
     });
   });
 
-  it('tells who somebody is and what that one may do', async () => {
+  it('shows who a user is and what they may do', async () => {
     expect((await call('get_user_info', { user_id: 'alice' })).user).toMatchObject({ role: 'user', cube_count: 2 });
     expect((await call('get_user_info')).user).toMatchObject({ user_id: 'local', role: 'root' });
     const ask = async (user_id: string, resource_type: string, resource_id: string, action: string) =>
@@ -208,7 +208,7 @@ describe('memgos', () => {
     expect(session.tool_calls_count).toBeGreaterThan(10);
   });
 
-  it('acts in the name of a user: the cube of another does not exist for it', async () => {
+  it("acts as a user, for whom another user's cube does not exist", async () => {
     const foreign = await refusal('search_memories', { query: 'attention', cube_ids: ['research'], user_id: 'bob' });
     const unknown = await refusal('search_memories', { query: 'attention', cube_ids: ['nowhere'], user_id: 'bob' });
     expect(foreign).toMatchObject({ type: 'not_found_error', message: 'Cube not found: research' });
@@ -220,7 +220,7 @@ describe('memgos', () => {
     await call('search_memories', { query: 'attention', cube_ids: ['research'], user_id: 'bob' });
   });
 
-  it('says how each part is, and lists the tools', async () => {
+  it('reports the state of each part and lists the tools', async () => {
     const { health } = await call('health_check');
     expect(health).toMatchObject({ status: 'healthy', services: { chat_system: 'extractive: no language model' } });
     expect(await call('list_tools')).toMatchObject({
@@ -230,7 +230,7 @@ describe('memgos', () => {
     expect((await call('list_tools', { category: 'user' })).tools).toHaveLength(3);
   });
 
-  it('chats on without a language model that cannot be used, and says so', async () => {
+  it('still answers in chat if the language model cannot be used, and says so', async () => {
     const broken = await openTestEngine({ llmGguf: join(open.dataDir, 'nowhere.gguf') });
     const client = await connectContract(memgos, broken.engine, { who: 'local' });
     const ask = async (name: string, input: Record<string, unknown>) => (await client.call(name, input)).value;
@@ -248,7 +248,7 @@ describe('memgos', () => {
     await broken.dispose();
   });
 
-  it.skipIf(ON_SERVER)('keeps a cube with a path in a file of its own, which other profiles do not see', async () => {
+  it.skipIf(ON_SERVER)('keeps a cube with a path in its own file, which other profiles do not see', async () => {
     const cube_path = join(open.dataDir, 'cubes', 'apart');
     await call('register_cube', { cube_id: 'apart', cube_path });
     expect(existsSync(join(cube_path, 'cube.db'))).toBe(true);
@@ -293,7 +293,7 @@ describe('memgos', () => {
     expect(await refusal(tool, input)).toMatchObject({ type: 'validation_error', code, details });
   });
 
-  it('carries the keys of the contract in every answer', () => {
+  it("includes the contract's keys in every answer", () => {
     expect([...seen.keys()].sort()).toEqual(Object.keys(CONTRACT).sort());
     const missing = Object.entries(CONTRACT).flatMap(([tool, keys]) =>
       keys.filter((key) => at(seen.get(tool), key) === undefined).map((key) => `${tool}: ${key}`),

@@ -26,7 +26,7 @@ describe('memgos', () => {
     await open.dispose();
   });
 
-  it('cube_info: updated_at never goes back, whether the latest memory is deleted or overwritten by an older one', async () => {
+  it('cube_info: updated_at never decreases, even if the latest memory is deleted or overwritten by an older one', async () => {
     const updatedAt = async () => Date.parse((await call('cube_info', { cube_id: 'club' })).cube.updated_at);
     const kept = await add('The club meets in the old mill.', 'club');
     const older: string[] = [];
@@ -41,7 +41,7 @@ describe('memgos', () => {
     expect(await updatedAt()).toBeGreaterThanOrEqual(latest);
   });
 
-  it.skipIf(ON_SERVER)('cube_info: path is the path of a file, or null', async () => {
+  it.skipIf(ON_SERVER)('cube_info: path is that of a file, or null', async () => {
     expect((await call('cube_info', { cube_id: 'club' })).cube.path).toBeNull();
     const file = `${open.dataDir}/logbook.db`;
     await call('register_cube', { cube_id: 'logbook', cube_path: file });
@@ -49,7 +49,7 @@ describe('memgos', () => {
     expect((await call('cube_info', { cube_id: 'logbook', user_id: 'ada' })).cube.path).toBeNull();
   });
 
-  it('chat cites nothing weak, and says so instead', async () => {
+  it('chat cites no weak result and says so instead', async () => {
     await add('Ada plays chess on Tuesdays.', 'club');
     await add('Bob keeps bees behind the church.', 'club');
     const cubes = { cube_ids: ['club'] };
@@ -63,7 +63,7 @@ describe('memgos', () => {
     expect(found.note).toBeUndefined();
   });
 
-  it('validate_access says why as it is', async () => {
+  it('validate_access gives the true reason', async () => {
     const why = async (user_id: string, resource_type: string, resource_id: string) =>
       (await call('validate_access', { user_id, resource_type, resource_id, action: 'write' })).access.reason;
     expect(await why('ada', 'cube', 'hers')).toBe('User is owner of the cube');
@@ -76,7 +76,7 @@ describe('memgos', () => {
     expect(await why('bob', 'memory', 'mem_00000000000000000000')).toBe('The memory does not exist');
   });
 
-  it('get_user_info and validate_access tell of others to admins alone', async () => {
+  it('get_user_info and validate_access show other users only to admins', async () => {
     const question = { user_id: 'ada', resource_type: 'cube', resource_id: 'hers', action: 'read' };
     const client = await connectContract(memgos, open.engine, { who: 'bob', role: 'user', cubes: ['ours'] });
     for (const [tool, input] of [
@@ -90,13 +90,13 @@ describe('memgos', () => {
   });
 
   it.skipIf(ON_SERVER)(
-    'list_cubes: a cube whose file is gone is not loaded, and searches and chats go on without it',
+    'list_cubes: a cube whose file is missing is not loaded, and searches and chats work without it',
     async () => {
       const file = `${open.dataDir}/lost.db`;
       await call('register_cube', { cube_id: 'lost', cube_path: file });
       await add('The lost cube has a crane.', 'lost');
       for (const suffix of ['', '-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true });
-      // One that had it open, and one that comes later.
+      // An engine that had the file open, and one that starts later.
       const later = await openFolder(open.dataDir);
       const client = await connectContract(memgos, later, OWNER);
       for (const { call } of [served, client]) {
@@ -114,14 +114,14 @@ describe('memgos', () => {
     },
   );
 
-  it('session_info: session_id shows a conversation of the caller', async () => {
+  it("session_info: session_id shows one of the caller's conversations", async () => {
     await call('chat', { query: 'When does the club meet?', session_id: 'club talk' });
     expect(await call('session_info', { session_id: 'club talk' })).toMatchObject({
       session: { session_id: 'club talk', user_id: 'local' },
     });
   });
 
-  it('counts the calls of each user by themselves, over stdio as well', async () => {
+  it('counts the calls of each user separately, over stdio as well', async () => {
     const limit = new RateLimit({ everybody: true });
     const client = await clientOf(memgos, open.engine, OWNER, limit);
     const list = (user_id?: string) => callTool(client, 'list_cubes', user_id === undefined ? {} : { user_id });
@@ -136,7 +136,7 @@ describe('memgos', () => {
     expect((await call('health_check')).health).toMatchObject({ version: '1.0.0', server_version: expect.any(String) });
   });
 
-  it('an export carries the owners of cubes and whom they are shared with', async () => {
+  it('an export includes the owners of cubes and whom they are shared with', async () => {
     const lines: string[] = [];
     for await (const line of open.engine.exporting.lines(OWNER)) lines.push(line);
     const other = await openTestEngine();
@@ -146,7 +146,7 @@ describe('memgos', () => {
       expect((await registry.find(OWNER, 'hers')).owner).toBe('ada');
       expect((await registry.find(OWNER, 'club')).owner).toBe('local');
       expect(await registry.sharers(OWNER, 'ours')).toEqual(['bob']);
-      // Whoever is not the owner of the data folder imports for himself alone.
+      // Anyone but the owner of the data folder imports only for themselves.
       const eve = { who: 'eve', role: 'user' as const, cubes: [] };
       const [header = ''] = lines;
       const cube = {

@@ -4,7 +4,7 @@ import { printTime } from '../../engine/temporal/validity.ts';
 import { defineTool, optional, reads, type Tool } from '../contract.ts';
 import { success, user } from './inputs.ts';
 
-/** What a caller without a network address came over. */
+/** The address of callers over stdio. */
 export const STDIO = 'stdio:';
 
 const getUserInfo = defineTool({

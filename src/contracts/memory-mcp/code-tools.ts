@@ -12,7 +12,7 @@ import {
   presentStatusOf,
 } from './present-code.ts';
 
-/** Clients give up at a minute. */
+/** Clients give up after a minute. */
 const PATIENCE_MS = 50_000;
 
 const patterns = (description: string) => optional(z.array(z.string().min(1).max(200)).max(50)).meta({ description });

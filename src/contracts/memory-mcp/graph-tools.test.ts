@@ -26,7 +26,7 @@ describe('the knowledge graph', () => {
   const call = async (name: string, input: Record<string, unknown>) => (await client.call(name, input)).value;
   const namesOf = ({ entities }: Record<string, { name: string }[]>) => entities?.map(({ name }) => name);
 
-  it('keeps the spelling of an entity that is created again in another', async () => {
+  it('keeps the original spelling of an entity that is created again with another', async () => {
     const { id } = await call('create_entity', { name: 'postgresql' });
     expect((await call('create_entity', { name: 'PostgreSQL' })).id).toBe(id);
     expect(namesOf(await call('get_related', { entity_id: 'checkout', direction: 'outgoing' }))).toEqual([
@@ -34,7 +34,7 @@ describe('the knowledge graph', () => {
     ]);
   });
 
-  it('makes one relation of the same two entities and type', async () => {
+  it('keeps one relation per type between two entities', async () => {
     const again = { from_entity: 'Ada Lovelace', to_entity: 'checkout', relation_type: 'leads' };
     const { id } = await call('create_relation', again);
     expect((await call('create_relation', { ...again, weight: 0.5 })).id).toBe(id);
@@ -44,14 +44,14 @@ describe('the knowledge graph', () => {
     });
   });
 
-  it('walks from a name in any spelling as from an id', async () => {
+  it('walks from a name in any spelling just as from an id', async () => {
     const { id } = await call('create_entity', { name: 'Ada Lovelace' });
     const byId = await call('get_related', { entity_id: id, depth: 2 });
     expect(namesOf(byId)).toEqual(['checkout', 'PostgreSQL']);
     expect(await call('get_related', { entity_id: 'ada lovelace', depth: 2 })).toEqual(byId);
   });
 
-  it('follows both directions unless one is asked for, what leads out first', async () => {
+  it('follows both directions by default, outgoing relations first', async () => {
     expect(namesOf(await call('get_related', { entity_id: 'checkout' }))).toEqual(['PostgreSQL', 'Ada Lovelace']);
     for (const [direction, names] of [
       ['outgoing', ['PostgreSQL']],
@@ -66,7 +66,7 @@ describe('the knowledge graph', () => {
     });
   });
 
-  it('gives an entity by its name, its id or its number', async () => {
+  it('returns an entity by its name, id or number', async () => {
     const notes = await connectContract(codeVectorMemory, open.engine, OWNER);
     const { value: known } = await notes.call('get_entity', { name: 'Checkout' });
     expect(known).toMatchObject({ name: 'checkout', relations: [{ type: 'writes_to' }, { type: 'leads' }] });
@@ -80,11 +80,11 @@ describe('the knowledge graph', () => {
     ['who leads checkout?', 'Ada Lovelace leads checkout'],
     ['Where does the checkout write its orders to?', 'checkout writes to PostgreSQL'],
     ['What takes the money of our buyers?', 'checkout (service): Takes the money of buyers'],
-  ])('recalls what was declared: %s', async (query, content) => {
+  ])('recalls declared facts: %s', async (query, content) => {
     expect((await call('recall', { query })).facts[0]).toMatchObject({ content });
   });
 
-  it('recalls no fact that the question does not ask about, nor one of another user', async () => {
+  it('recalls no fact that the question does not ask about, and none of another user', async () => {
     expect(await call('recall', { query: 'When does the nightly build start?' })).not.toHaveProperty('facts');
     expect(await call('recall', { query: 'who leads checkout?', user_id: 'bob' })).not.toHaveProperty('facts');
   });

@@ -51,7 +51,7 @@ const getRelated = defineTool({
   input: z.object({
     entity_id: id('Entity ID or name to start from'),
     depth: z.int().min(1).max(3).default(1).meta({ description: 'Traversal depth (1-3, default: 1)' }),
-    // Left out, the answer begins with the contract's default and goes on with the rest.
+    // By default the answer starts with the contract's default direction and continues with the other.
     direction: Direction.optional().meta({
       default: 'outgoing',
       description: 'Traversal direction. Left out, what leads out comes first and what leads in follows',

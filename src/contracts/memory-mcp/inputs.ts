@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { optional } from '../contract.ts';
 import { idIn } from '../ids.ts';
 
-/** An id in any spelling. Clients that echo a whole memory's `{tb, id}` back are understood, too. */
+/** An id in any spelling, including the `{tb, id}` of a memory that clients echo back. */
 export const id = (description: string) =>
   z
     .custom<string | object>((value) => typeof value === 'string' || (typeof value === 'object' && value !== null), {
@@ -11,7 +11,7 @@ export const id = (description: string) =>
     .meta({ type: 'string', description })
     .transform(idIn);
 
-/** An empty user id is none. */
+/** An empty user id counts as missing. */
 export const user = (description: string) =>
   z
     .string()
@@ -19,7 +19,7 @@ export const user = (description: string) =>
     .transform((value) => value || undefined)
     .meta({ description });
 
-/** A bounded number where the contract has no bound: clamped, not refused. */
+/** A number that the contract does not bound: clamped, not refused. */
 export const clamped = (description: string, fallback: number, most: number) =>
   z
     .int()

@@ -1,4 +1,4 @@
-// Projects and code in the words of the memory-mcp contract.
+// Presents projects and code in the terms of the memory-mcp contract.
 import { z } from 'zod';
 import type { Numbering } from '../../engine/access/numbers.ts';
 import type { Indexed } from '../../engine/code/code.ts';
@@ -9,7 +9,7 @@ import type { CodeFound } from '../../engine/code/search/search.ts';
 import { printTime } from '../../engine/temporal/validity.ts';
 import { round, type Text, withinBudget } from '../texts.ts';
 
-/** Names that one result shows. */
+/** The most names one result shows. */
 const MOST_NAMES = 12;
 
 export const IndexResult = z.object({
@@ -42,17 +42,18 @@ function stateNote(
   joined: boolean,
 ): string | null {
   if (state === 'indexing') {
-    return `${joined ? 'This project is being indexed already. ' : ''}The work goes on; get_index_status tells how far it is.`;
+    return `${joined ? 'This project is already being indexed. ' : ''}Indexing continues; get_index_status reports its progress.`;
   }
   const isPublished = (project.indexedAt ?? 0) >= (startedAt ?? 0);
   const meanwhile = isPublished
-    ? ' What was read is found by words.'
+    ? ' Files read so far are found by words.'
     : project.generation > 0
-      ? ' Searches answer from the index before.'
+      ? ' Searches use the previous index.'
       : '';
-  if (state === 'failed') return `${error ?? 'It was cancelled.'}${meanwhile} Call index_project again to go on.`;
-  if (files === 0) return 'No file is indexed: none is worth reading, or include and exclude leave none.';
-  if (pending > 0) return `${pending} chunks wait for their vectors and are found by words meanwhile.`;
+  if (state === 'failed')
+    return `${error ?? 'Indexing was cancelled.'}${meanwhile} Call index_project again to continue.`;
+  if (files === 0) return 'No file is indexed: the folder has no source files, or include and exclude leave none.';
+  if (pending > 0) return `${pending} chunks wait for their vectors and are found only by words until then.`;
   return null;
 }
 

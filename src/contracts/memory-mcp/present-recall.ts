@@ -1,4 +1,4 @@
-// What searches find, in the words of the memory-mcp contract.
+// Presents search results in the terms of the memory-mcp contract.
 import { z } from 'zod';
 import type { Numbering } from '../../engine/access/numbers.ts';
 import type { Fact } from '../../engine/graph/facts.ts';
@@ -55,7 +55,7 @@ export function presentFound(found: readonly Found[]): z.input<typeof SearchResu
 }
 
 const FactResult = z.object({ id: z.string(), kind: z.string(), content: z.string(), score: z.number() });
-/** What one fact may take. */
+/** Tokens one fact may take. */
 const FACT_TOKENS = 80;
 
 const presentFact = ({ id, kind, text, score }: Fact): z.input<typeof FactResult> => {
@@ -154,5 +154,5 @@ const textOfMemory = ({ memory, excerpt }: Found): Text => ({
   rest: (left, offset) => more(left, `content_offset ${offset}`),
 });
 
-/** A whole prompt that was pasted as the query is not sent back whole. */
+/** Shortens a query that is a whole pasted prompt before echoing it. */
 export const presentQuery = (query: string): string => (query.length > 500 ? `${cutText(query, 100).text}…` : query);

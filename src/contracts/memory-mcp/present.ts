@@ -1,4 +1,4 @@
-// The engine's nouns in the words of the memory-mcp contract.
+// Presents the engine's nouns in the terms of the memory-mcp contract.
 import { z } from 'zod';
 import type { Neighbourhood } from '../../engine/graph/graph.ts';
 import type { Similar } from '../../engine/memories/near-memories.ts';
@@ -11,7 +11,7 @@ import type { ToolFailure } from '../contract.ts';
 import { BUDGET, LEAST, round } from '../texts.ts';
 import { more } from './inputs.ts';
 
-/** What a whole memory takes beside its texts. */
+/** Tokens a whole memory takes besides its texts. */
 const WHOLE = 115;
 
 const recordId = (table: string) => z.object({ tb: z.literal(table), id: z.object({ String: z.string() }) });
@@ -34,7 +34,7 @@ export const WholeMemory = z.object({
   metadata_cut: z.string().optional(),
 });
 
-/** One memory, whole or from an offset on, in as many tokens as it may take. */
+/** One memory, whole or from an offset on, within its share of tokens. */
 export function presentMemory(memory: Memory, offset = 0, share = BUDGET - WHOLE): z.input<typeof WholeMemory> {
   const metadataSize = tokens(JSON.stringify(memory.metadata));
   const metadataFits = metadataSize <= Math.max(share / 2, LEAST);
@@ -77,7 +77,7 @@ export const presentSimilar = ({ memory, similarity, likeness }: Similar): z.inp
   content: cutText(memory.content, 50).text,
 });
 
-/** What the descriptions of a neighbourhood may take together. */
+/** Tokens for all descriptions of a neighbourhood. */
 const ENTITY_TEXTS = 1500;
 
 export const EntityResult = z.object({
@@ -185,7 +185,7 @@ export const presentStatus = ({
   entities_count: counts.entities,
   code_chunks_count: codeChunks,
   embedding: {
-    // Its files are there, and the first search loads it.
+    // An idle model is ready: the first search loads it.
     status: embedding.state === 'idle' ? 'ready' : embedding.state,
     model: embedding.model,
     dimensions: embedding.dimensions,
@@ -203,7 +203,7 @@ export const presentStatus = ({
   },
 });
 
-/** Plain text, as the contract has it: what went wrong, then how to mend it. */
+/** Plain text, as the contract requires: what went wrong, then how to fix it. */
 export function presentError(error: RemanenceError): ToolFailure {
   const hint = error.hint === undefined ? '' : `${/[.!?]$/.test(error.message) ? '' : '.'} ${error.hint}`;
   if (error.code === 'storage') return { text: `Database error. Please try again. ${error.message}${hint}` };

@@ -23,7 +23,7 @@ const resetAllMemory = defineTool({
     'Delete ALL memories, entities, relations and indexed code that you own. Requires confirm=true; without it, tells how much that would be.',
   annotations: changes,
   input: z.object({
-    // Anything but a plain true is a no: this tool does not error.
+    // Anything but true means no: this tool never returns an error.
     confirm: z
       .custom<unknown>(() => true)
       .optional()
@@ -53,7 +53,7 @@ const resetAllMemory = defineTool({
         ...(message === null ? {} : { message }),
       };
     } catch (thrown) {
-      // This tool does not error.
+      // This tool never returns an error.
       if (!(thrown instanceof RemanenceError) || thrown.code !== 'storage') throw thrown;
       return { reset: false, message: [thrown.message, thrown.hint].filter(Boolean).join(' ') };
     }

@@ -37,13 +37,13 @@ describe('memory-mcp', () => {
     expect(memoryMcp.instructions.length).toBeLessThan(2048);
   });
 
-  it('says what it is as the contract has it', () => {
+  it('introduces itself as the contract requires', () => {
     expect(client.getServerVersion()).toMatchObject({ name: 'memory-mcp', version: '0.1.0' });
     const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
     expect(memoryMcp.server.version).toBe(version);
   });
 
-  it('stores, reads, changes and deletes', async () => {
+  it('stores, reads, changes and deletes a memory', async () => {
     const id = await store('The nightly build starts at two.', {
       memory_type: 'episodic',
       user_id: 'ada',
@@ -79,7 +79,7 @@ describe('memory-mcp', () => {
     expect((await call('get_memory', { id })).error).toBe(`Memory not found: ${id}`);
   });
 
-  it('lists newest first with the true total, invalidated ones too', async () => {
+  it('lists memories newest first with the true total, including invalidated ones', async () => {
     const id = await store('Will be invalidated at once.');
     await call('invalidate', { id, reason: 'wrong' });
     const { value } = await call('list_memories', { limit: 1 });
@@ -151,7 +151,7 @@ describe('memory-mcp', () => {
     const fresh = await store('The team lead is Mira.', { user_id: 'history' });
     await new Promise((resolve) => setTimeout(resolve, 5));
     const then = new Date().toISOString();
-    // Validity is half open: the end must not fall on the very millisecond that is asked for.
+    // Validity is half open: its end must not fall on the millisecond queried.
     await new Promise((resolve) => setTimeout(resolve, 5));
     expect((await call('invalidate', { id: old, superseded_by: fresh })).value).toEqual({ invalidated: true });
     expect((await call('invalidate', { id: old, reason: 'moved on' })).value).toEqual({ invalidated: true });
@@ -169,7 +169,7 @@ describe('memory-mcp', () => {
     expect((await call('get_memory', { id: old })).value).toMatchObject({ superseded_by: fresh });
   });
 
-  it('never floods the caller, and says how to get the rest', async () => {
+  it('never floods the caller and says how to get the rest', async () => {
     const long = await store(`All work and no play makes a long log. ${filler(100_000)}THE END`, { user_id: 'long' });
     for (const [name, input] of [
       ['get_memory', { id: long }],
@@ -247,7 +247,7 @@ describe('memory-mcp', () => {
     expect((await call('list_memories', { limit: 1 })).value.total).toBe(before);
   });
 
-  it('resets only when it is told to, and says how much that was', async () => {
+  it('resets only if confirmed, and reports how much was deleted', async () => {
     for (const input of [{}, { confirm: false }, { confirm: 'yes' }, { confirm: null }]) {
       expect((await call('reset_all_memory', input)).value).toMatchObject({
         reset: false,

@@ -8,10 +8,10 @@ import { type Copied, copyStore, type Source, type Target } from './copy.ts';
 import { PostgresSide } from './postgres-side.ts';
 import { SqliteSide } from './sqlite-side.ts';
 
-/** Where a store lies. */
+/** The location of a store. */
 export type Place = { readonly file: string } | { readonly database: Opening };
 
-/** All of a store into an empty one, or into one that such a copy was begun in. Servers may go on answering. */
+/** Copies a whole store into an empty one, or resumes an unfinished copy. Servers may keep running. */
 export async function copyBetween(
   from: Place,
   to: Place,
@@ -38,11 +38,11 @@ async function sourceAt(place: Place): Promise<Source> {
       throw new RemanenceError('not_found', `The database has no tenant ${database.tenant}.`);
     return PostgresSide.reading(await openDatabase({ ...database, migrates: false, pool: 2 }));
   }
-  if (!existsSync(place.file)) throw new RemanenceError('not_found', `There is no store at ${place.file}.`);
+  if (!existsSync(place.file)) throw new RemanenceError('not_found', `The store ${place.file} does not exist.`);
   return atOneMoment(place.file);
 }
 
-/** Others may write to the file: what is read is a copy of one moment. */
+/** Reads from a snapshot, since others may write to the file. */
 async function atOneMoment(file: string): Promise<Source> {
   const folder = mkdtempSync(join(dirname(file), '.copying-'));
   const drop = () => rmSync(folder, { recursive: true, force: true });

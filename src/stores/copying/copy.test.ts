@@ -19,7 +19,7 @@ import { PostgresSide } from './postgres-side.ts';
 import { SqliteSide } from './sqlite-side.ts';
 import { TABLES } from './tables.ts';
 
-/** Numbers that are lost easily: the smallest there are, and a zero with a sign. */
+/** Numbers that are easily lost: the smallest ones, and a negative zero. */
 const EDGES = new Float32Array(DIMENSIONS).fill(1.401298464324817e-45);
 EDGES[0] = -0;
 EDGES[1] = 1;
@@ -27,7 +27,7 @@ EDGES[1] = 1;
 let folder: string;
 let source: string;
 
-/** Something in every table. */
+/** Fills every table. */
 async function furnish(store: Store): Promise<void> {
   await store.embeddings.adopt(MODEL);
   const ada = { ...NOWHERE, user: 'ada', session: 's1' };
@@ -125,7 +125,7 @@ async function contentOf(path: string): Promise<string> {
 }
 
 describe('a copy', () => {
-  it('there and back is the same in every table, to the last bit of a vector', async () => {
+  it('is identical in every table after a round trip, to the last bit of a vector', async () => {
     const database = await opening();
     const there = await copyBetween({ file: source }, { database });
     const back = join(folder, 'back.db');
@@ -134,7 +134,7 @@ describe('a copy', () => {
     expect(await contentOf(back)).toBe(await contentOf(source));
   });
 
-  it('goes on where it was stopped', async () => {
+  it('resumes where it was stopped', async () => {
     const database = await opening();
     let written = 0;
     const stopping = (side: PostgresSide): Target =>
@@ -162,7 +162,7 @@ describe('a copy', () => {
     expect(digest).toBe(whole.digest);
   });
 
-  it('is refused where something is stored already', async () => {
+  it('is refused if the target is not empty', async () => {
     const database = await opening();
     const store = await openPostgresStore(database);
     await store.memories.add([memory('here first')]);
@@ -171,7 +171,7 @@ describe('a copy', () => {
     await expect(copyBetween({ database }, { file: source })).rejects.toThrow('not empty');
   });
 
-  it('can be searched and written to like any other', async () => {
+  it('can be searched and written to like any other store', async () => {
     const database = await opening();
     await copyBetween({ file: source }, { database });
     const store = await openPostgresStore(database);

@@ -1,5 +1,5 @@
-// From one store into another, whatever each is kept in: all tables in one snapshot of the source, page by page, each page
-// told by a digest. The target is empty, or a copy of the same source that was begun and not finished.
+// Copies one store into another, file or database: all tables from one snapshot of the source, page by page, checked by
+// digests. The target is empty, or an unfinished copy of the same source.
 import { createHash, type Hash } from 'node:crypto';
 import { RemanenceError } from '../../errors.ts';
 import type { Row } from '../rows/row.ts';
@@ -8,21 +8,21 @@ import { type CopiedTable, TABLES } from './tables.ts';
 export type Key = readonly (string | number)[];
 
 export interface Source {
-  /** What tells this content from any other. */
+  /** Identifies this content. */
   identity(): Promise<string>;
-  /** By key, behind the one given; vectors and other bytes as Uint8Array. */
+  /** Rows ordered by key, after the given one; vectors and other bytes as Uint8Array. */
   read(table: CopiedTable, after: Key | null, limit: number): Promise<Row[]>;
   close(): Promise<void>;
 }
 
 export interface Target extends Source {
-  /** The identity of the copy that was begun here; null where there is none, and an error where something else is stored. */
+  /** The identity of the copy begun here, or null for an empty store; throws if anything else is stored. */
   begun(): Promise<string | null>;
-  /** Takes away what a new store begins with, and notes what is copied here. */
+  /** Removes what a new store starts with, and records the identity of the copy. */
   begin(identity: string): Promise<void>;
-  /** One transaction. */
+  /** Writes the rows in one transaction. */
   write(table: CopiedTable, rows: readonly Row[]): Promise<void>;
-  /** Makes what follows from the rows, and forgets that this is a copy. */
+  /** Derives what follows from the rows, and removes the mark of the copy. */
   finish(): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export async function copyStore(
   const identity = await from.identity();
   const begun = await to.begun();
   if (begun !== null && begun !== identity) {
-    throw new RemanenceError('conflict', 'The target holds the beginning of a copy of something else.', {
+    throw new RemanenceError('conflict', 'The target holds an unfinished copy of another store.', {
       hint: 'Copy into an empty file, or into another tenant.',
     });
   }
@@ -54,7 +54,7 @@ export async function copyStore(
     report(table.name, copied.rows);
     tables.push({ name: table.name, ...copied });
   }
-  // The mark of a copy that was begun goes last: until then another run goes on with it.
+  // Remove the mark last: until then another run can resume the copy.
   await compare(to, tables, signal);
   await to.finish();
   const digest = createHash('sha256')
@@ -67,7 +67,7 @@ export async function copyStore(
   };
 }
 
-/** What is there already of a copy that was begun is read, told and left. */
+/** Rows already copied by an earlier run are read into the digest and left as they are. */
 async function copyTable(from: Source, to: Target, table: CopiedTable, signal?: AbortSignal) {
   const digest = createHash('sha256');
   let rows = 0;
@@ -86,7 +86,7 @@ async function copyTable(from: Source, to: Target, table: CopiedTable, signal?: 
   }
 }
 
-/** Reads the target as a whole: nothing was lost, changed or added on the way. */
+/** Reads the whole target to check that nothing was lost, changed or added. */
 async function compare(
   to: Source,
   tables: readonly { name: string; rows: number; digest: string }[],
@@ -105,9 +105,13 @@ async function compare(
       after = keyOf(table, last);
     }
     if (tables[i]?.rows === rows && tables[i]?.digest === digest.digest('hex')) continue;
-    throw new RemanenceError('conflict', `The copy of ${table.name} is not the same: somebody wrote meanwhile.`, {
-      hint: 'Stop the servers of both and copy into an empty target.',
-    });
+    throw new RemanenceError(
+      'conflict',
+      `The copy of ${table.name} differs from the source: something wrote to the target meanwhile.`,
+      {
+        hint: 'Stop the servers of both, and copy into an empty target.',
+      },
+    );
   }
 }
 
@@ -121,7 +125,7 @@ function tell(digest: Hash, { columns }: CopiedTable, row: Row): void {
   for (const column of columns) digest.update(`${plain(row[column])}\n`);
 }
 
-/** As JSON, but for what JSON does not know: bytes and the sign of a zero. */
+/** JSON, plus what JSON cannot express: bytes and negative zero. */
 function plain(value: unknown): string {
   if (value instanceof Uint8Array) return Buffer.from(value).toString('hex');
   if (Object.is(value, -0)) return '-0';

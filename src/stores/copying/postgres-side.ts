@@ -11,13 +11,13 @@ import { notEmpty } from './sqlite-side.ts';
 import { COPIED_SETTINGS, type CopiedTable, TABLES } from './tables.ts';
 
 const MARK = 'copy_of';
-/** What the database keeps elsewhere. */
+/** Columns that the database keeps in other tables. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'passages.vector': 'passage_id',
   'chunks.vector': 'chunk_id',
 };
 const HELD = ['memories', 'deleted_memories', 'entities', 'projects', 'tokens'];
-/** The sequences behind the numbers of each table, and the column that they count. */
+/** The sequences that number each table, and their columns. */
 const SEQUENCES = {
   scope_ids: 'scopes.id',
   memory_rows: 'memories.row',
@@ -41,7 +41,7 @@ const SEQUENCES = {
 
 const quoted = (name: string): Sql => raw(`"${name}"`);
 
-/** A tenant of a database, as one end of a copy. */
+/** A database tenant as one end of a copy. */
 export class PostgresSide implements Target {
   readonly #database: Database;
   readonly #reader: Pick<Asked, 'tenant' | 'all' | 'get'>;
@@ -54,7 +54,7 @@ export class PostgresSide implements Target {
     this.#end = end;
   }
 
-  /** All that is read of it is of one moment. */
+  /** Reads from a single snapshot. */
   static async reading(database: Database): Promise<PostgresSide> {
     const { on, end } = await database.snapshot();
     return new PostgresSide(database, on, end);
@@ -151,7 +151,7 @@ export class PostgresSide implements Target {
       );
       const names = columns.map((_, i) => raw(`c${i}`));
       const read = columns.map((column, i) => decoded(types.get(`${name}.${column}`) ?? 'text', `r.c${i}`));
-      // Their scope stands beside passages here, and in no file; what is embedded no longer waits.
+      // Unlike the file, the database stores a scope and a pending flag with each passage.
       const more = name === 'passages' ? sql`, scope_id, pending` : NOTHING;
       const waiting = rows.map(({ vector }) => Number(vector == null));
       const own =
@@ -185,7 +185,7 @@ export class PostgresSide implements Target {
           (SELECT max(${raw(column)}) FROM ${raw(table)} WHERE tenant_id = ${on.tenant}), 1))`);
       }
       await on.run(sql`DELETE FROM settings WHERE tenant_id = ${on.tenant} AND key = ${MARK}`);
-      // The planner learns at once how much has come; who does not own the tables leaves that to the database.
+      // Update the planner's statistics now; a role that does not own the tables leaves that to the database.
       for (const { name } of TABLES) await on.run(sql`ANALYZE ${raw(name)}`);
     });
     const model = await currentModel(this.#database);
@@ -201,12 +201,12 @@ export class PostgresSide implements Target {
 const decoded = (type: string, column: string): Sql =>
   raw(type === 'bytea' ? `decode(${column}, 'hex')` : type === 'vector' ? `${column}::vector` : column);
 
-/** A number as the driver would write it, but for the sign of a zero. */
+/** A number as the driver would write it, but keeping negative zero. */
 const asPlain = (value: unknown): string | number | null =>
   Object.is(value, -0) ? '-0' : typeof value === 'string' || typeof value === 'number' ? value : null;
 
 const floatsOf = (bytes: Uint8Array): Float32Array => new Float32Array(new Uint8Array(bytes).buffer);
-/** Bytes as a file holds them. */
+/** A vector's bytes as a file stores them. */
 const asFloats = (bytes: unknown): Uint8Array | null => (bytes == null ? null : new Uint8Array(toVector(bytes).buffer));
 
 const Numbered = z.object({ id: z.number(), terms: z.string(), vector: z.instanceof(Uint8Array).nullable() });

@@ -9,7 +9,7 @@ import type { Key, Target } from './copy.ts';
 import { COPIED_SETTINGS, type CopiedTable, TABLES } from './tables.ts';
 
 const MARK = 'copy_of';
-/** What the file keeps elsewhere. */
+/** Columns that the file keeps in other tables. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'passages.terms': '(SELECT terms FROM passage_text x WHERE x.rowid = t.id)',
   'chunks.terms': '(SELECT terms FROM chunk_text x WHERE x.rowid = t.id)',
@@ -20,7 +20,7 @@ type Value = string | number | null | Uint8Array;
 const asValue = (value: unknown): Value =>
   typeof value === 'string' || typeof value === 'number' || value instanceof Uint8Array ? value : null;
 
-/** A store in a file, as one end of a copy. */
+/** A store file as one end of a copy. */
 export class SqliteSide implements Target {
   readonly #database: Database;
 
@@ -28,13 +28,13 @@ export class SqliteSide implements Target {
     this.#database = database;
   }
 
-  /** One that is there, and that nobody else writes to. */
+  /** Opens an existing file that nobody else writes to. */
   static async reading(file: string): Promise<SqliteSide> {
     const side = await SqliteSide.#open(file);
     const apart = side.#database.all('SELECT id FROM cubes WHERE path IS NOT NULL').map(({ id }) => String(id));
     if (apart.length === 0) return side;
     await side.close();
-    throw new RemanenceError('invalid', `These cubes are in files of their own: ${apart.join(', ')}.`, {
+    throw new RemanenceError('invalid', `These cubes have their own files and are not copied: ${apart.join(', ')}.`, {
       hint: 'Export each of them and import it into the copy.',
     });
   }
@@ -159,5 +159,5 @@ export class SqliteSide implements Target {
 
 export const notEmpty = (place: string): RemanenceError =>
   new RemanenceError('conflict', `${place} is not empty.`, {
-    hint: 'Copy into a file that is not there yet, or into a tenant of its own: --tenant NAME',
+    hint: 'Copy into a file that does not exist yet, or into a new tenant: --tenant NAME',
   });

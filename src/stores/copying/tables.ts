@@ -1,9 +1,9 @@
-// What a copy between two stores consists of: tables and columns that every store has, whatever else it makes of them. What
-// is derived (words, codes, counts of words) is made by the store that is copied into.
+// The tables and columns that a copy between two stores consists of; every store has them. Derived data (words, codes,
+// word counts) is made by the target store.
 
 export interface CopiedTable {
   readonly name: string;
-  /** They tell the rows apart, and give their order. */
+  /** The columns that identify a row and define the order. */
   readonly key: readonly string[];
   readonly columns: readonly string[];
 }
@@ -13,7 +13,7 @@ const table = (name: string, key: string, ...rest: string[]): CopiedTable => {
   return { name, key: keys, columns: [...keys, ...rest.flatMap((each) => each.split(' '))] };
 };
 
-/** In an order in which every row finds those that it refers to. */
+/** Ordered so that every row comes after those it refers to. */
 export const TABLES: readonly CopiedTable[] = [
   table('settings', 'key', 'value'),
   table('scopes', 'id', 'cube user project session space_id'),
@@ -77,5 +77,5 @@ export const TABLES: readonly CopiedTable[] = [
   table('hourly_sizes', 'hour', 'memories bytes'),
 ];
 
-/** The settings that belong to the content; the others are a store's own. */
+/** The settings that belong to the content; the others belong to the store. */
 export const COPIED_SETTINGS = ['embedding_model', 'embedding_dimensions', 'number_key'];

@@ -1,4 +1,4 @@
-// The schema as the database knows it: what lets it be distributed by tenant, and what keeps tenants and cubes apart.
+// Checks the schema in the database's catalog: that it can be distributed by tenant, and isolates tenants and cubes.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Store } from '../../engine/ports.ts';
@@ -24,14 +24,14 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => database.close());
 
-describe('the role that serves', () => {
-  it('does not see past the walls', async () => {
+describe('the serving role', () => {
+  it('cannot bypass row-level security', async () => {
     expect(await seesPastWalls(await testOpening(tenantOf('catalog')))).toBe(false);
   });
 });
 
 describe('the schema', () => {
-  it('begins every key with the tenant', async () => {
+  it('starts every key with the tenant', async () => {
     const wrong =
       await names(`SELECT i.indexrelid::regclass::text AS name FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid
       JOIN pg_am am ON am.oid = (SELECT relam FROM pg_class WHERE oid = i.indexrelid) AND am.amname = 'btree'
@@ -40,21 +40,21 @@ describe('the schema', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('carries the tenant in every foreign key', async () => {
+  it('includes the tenant in every foreign key', async () => {
     const wrong = await names(`SELECT k.conname AS name FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid
       JOIN pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = k.conkey[1] JOIN pg_attribute f ON f.attrelid = k.confrelid AND f.attnum = k.confkey[1]
       WHERE ${OURS} AND k.contype = 'f' AND (a.attname <> 'tenant_id' OR f.attname <> 'tenant_id')`);
     expect(wrong).toEqual([]);
   });
 
-  it('has no triggers of its own', async () => {
+  it('has no triggers', async () => {
     const wrong = await names(
       `SELECT t.tgname AS name FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid WHERE ${OURS} AND NOT t.tgisinternal`,
     );
     expect(wrong).toEqual([]);
   });
 
-  it('puts a wall around every table, which holds for its owner, too', async () => {
+  it('forces row-level security on every table, even for its owner', async () => {
     const open = await names(`SELECT c.relname AS name FROM pg_class c WHERE ${OURS} AND c.relkind IN ('r', 'p')
       AND NOT (c.relrowsecurity AND c.relforcerowsecurity AND EXISTS (SELECT 1 FROM pg_policy p WHERE p.polrelid = c.oid))`);
     expect(open).toEqual([]);
@@ -68,7 +68,7 @@ describe('the schema', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('has an index for what is asked most often', async () => {
+  it('has an index for the most frequent queries', async () => {
     const { tenant } = database;
     const plans: Record<string, string> = {};
     const looked = new Error('only looking');
@@ -96,7 +96,7 @@ describe('the schema', () => {
   });
 });
 
-describe('the walls', () => {
+describe('row-level security', () => {
   let store: Store;
   let other: Store;
   let rows: number[];
@@ -123,7 +123,7 @@ describe('the walls', () => {
       `SELECT c.relname AS name FROM pg_class c WHERE ${OURS} AND c.relkind IN ('r', 'p') AND c.relname <> 'tenants' ORDER BY 1`,
     );
 
-  it('show no row of another tenant to a query without any condition, in any table', async () => {
+  it('hides rows of other tenants in every table from a query without conditions', async () => {
     const apart = await openDatabase(await testOpening(tenantOf('empty one')));
     try {
       for (const table of await tables()) {
@@ -139,7 +139,7 @@ describe('the walls', () => {
     }
   });
 
-  it('show nothing of other cubes to who is confined to some, even where the condition is missing', async () => {
+  it('hides other cubes from an actor confined to some, even in a query without conditions', async () => {
     const confined = await openDatabase(await testOpening(tenantOf('one')));
     try {
       const seen = async (query: string) => confined.all(raw(query), { cubes: ['default'] });
@@ -158,12 +158,12 @@ describe('the walls', () => {
     }
   });
 
-  it('keep what was found by number of another tenant from being read', async () => {
+  it('keeps rows of another tenant from being read by number', async () => {
     expect(await other.memories.byRows(rows)).toEqual([]);
     expect(await other.search.permitted(rows, { within: {}, validAt: NOW + 1 })).toEqual(new Set());
   });
 
-  it('let nobody write into another tenant', async () => {
+  it('prevents writes to another tenant', async () => {
     const apart = await openDatabase(await testOpening(tenantOf('empty one')));
     try {
       await expect(

@@ -1,4 +1,4 @@
-// Bad days of a server: connections that break, wait or run out, and servers that start together. PGlite has none of these.
+// Failures of a real server: connections that break, wait or run out, and servers that start together. PGlite has none.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as after } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
@@ -32,7 +32,7 @@ async function inOwnDatabase(work: (opening: Opening) => Promise<void>): Promise
 }
 
 describe.skipIf(SERVER === undefined)('a server, when something fails (needs REMANENCE_TEST_DATABASE),', () => {
-  it('loses nothing that was acknowledged and stores nothing twice while connections are cut', () =>
+  it('loses no acknowledged write and stores nothing twice while connections are cut', () =>
     inOwnDatabase(async (opening) => {
       const [one, other] = [await openPostgresStore(opening), await openPostgresStore(opening)];
       await one.embeddings.adopt(MODEL);
@@ -75,7 +75,7 @@ describe.skipIf(SERVER === undefined)('a server, when something fails (needs REM
       await cutter.close();
     }));
 
-  it('finds at one server what the other has acknowledged', async () => {
+  it('finds at one server what another has acknowledged', async () => {
     const opening = await testOpening(randomUUID());
     const [one, other] = [await openPostgresStore(opening), await openPostgresStore(opening)];
     for (let i = 0; i < 20; i++) {
@@ -85,7 +85,7 @@ describe.skipIf(SERVER === undefined)('a server, when something fails (needs REM
     for (const store of [one, other]) await store.close();
   });
 
-  it('says that trying again helps when a statement takes too long, and goes on afterwards', async () => {
+  it('reports a retryable error when a statement takes too long, and works afterwards', async () => {
     const database = await openDatabase({ ...(await testOpening(randomUUID())), timeoutMs: 500 });
     const began = Date.now();
     const refused = await database.all(sql`SELECT pg_sleep(5)`).catch((error: unknown) => error);
@@ -95,7 +95,7 @@ describe.skipIf(SERVER === undefined)('a server, when something fails (needs REM
     await database.close();
   });
 
-  it('says that trying again helps when all connections are in use', async () => {
+  it('reports a retryable error when all connections are in use', async () => {
     const database = await openDatabase({ ...(await testOpening(randomUUID())), pool: 2, timeoutMs: 1500 });
     const held = [1, 2].map(() =>
       database.all(sql`SELECT pg_sleep(1.2)`, {}, '; SET LOCAL statement_timeout = 10000').catch(() => []),
@@ -109,7 +109,7 @@ describe.skipIf(SERVER === undefined)('a server, when something fails (needs REM
     await database.close();
   });
 
-  it('tries a deadlock again by itself', async () => {
+  it('retries after a deadlock by itself', async () => {
     const database = await openDatabase(await testOpening(randomUUID()));
     for (const key of ['a', 'b'])
       await database.run(sql`INSERT INTO settings VALUES (${database.tenant}, ${key}, '0')`);
@@ -130,16 +130,16 @@ describe.skipIf(SERVER === undefined)('a server, when something fails (needs REM
     await database.close();
   });
 
-  it('takes a commit that answers rollback for an error', async () => {
+  it('treats a commit answered with a rollback as an error', async () => {
     const database = await openDatabase(await testOpening(randomUUID()));
     const swallowed = database.change(async (on) => {
       await on.run(sql`SELECT 1 / 0`).catch(() => {});
     });
-    await expect(swallowed).rejects.toThrow('took back');
+    await expect(swallowed).rejects.toThrow('rolled back');
     await database.close();
   });
 
-  it('is opened by several servers at once where nothing is there yet, and refused where it is newer', () =>
+  it('can be opened by several servers at once while empty, and is refused if its schema is newer', () =>
     inOwnDatabase(async (opening) => {
       const stores = await Promise.all([1, 2, 3].map(() => openPostgresStore(opening)));
       await stores[0]?.memories.add([memory('first')]);
@@ -152,7 +152,7 @@ describe.skipIf(SERVER === undefined)('a server, when something fails (needs REM
       await expect(openPostgresStore(opening)).rejects.toThrow('newer Remanence');
     }));
 
-  it('that cannot be reached is told as such, with the way to mend an address', async () => {
+  it('is reported as unreachable with a hint on how to fix the address', async () => {
     const opening = await testOpening('nobody');
     const away = openPostgresStore({ ...opening, address: 'postgres://nobody@127.0.0.1:1/nothing', timeoutMs: 1000 });
     expect(saysRetry(await away.catch((error: unknown) => error))).toBe(true);

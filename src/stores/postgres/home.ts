@@ -13,9 +13,9 @@ import type { Restored } from '../sqlite/backup/restore.ts';
 import { type Opening, withoutPassword } from './server/opening.ts';
 
 const NO_WALLS =
-  'The role that serves is a superuser or has BYPASSRLS: row-level security does not hold for it. Serve as a role with neither.';
+  'The serving role is a superuser or has BYPASSRLS, so row-level security does not apply to it. Use a role with neither.';
 
-/** A tenant of a database. The driver is loaded when it is first asked for. */
+/** A tenant of a database. The driver is loaded on first use. */
 export class PostgresHome implements Home {
   readonly address: string;
   readonly files: readonly string[] = [];
@@ -30,7 +30,7 @@ export class PostgresHome implements Home {
     this.address = withoutPassword(opening.address);
   }
 
-  /** A server that cannot be reached is an error, and no answer. */
+  /** Throws if the server cannot be reached. */
   async exists(): Promise<boolean> {
     const { hasTenant } = await import('./store.ts');
     return hasTenant(this.#opening);
@@ -57,9 +57,9 @@ export class PostgresHome implements Home {
     }
   }
 
-  /** A copy in a file, which any Remanence can open. */
+  /** Copies the tenant into a file that any Remanence can open. */
   async backUp(target: string): Promise<BackedUp> {
-    if (existsSync(target)) throw invalid(`${target} is there already.`, 'Name another file, or move it away.');
+    if (existsSync(target)) throw invalid(`${target} already exists.`, 'Name another file, or move it away.');
     const { copyBetween } = await import('../copying/between.ts');
     const part = `${target}.${randomUUID()}.part`;
     try {
@@ -72,7 +72,7 @@ export class PostgresHome implements Home {
     return { bytes: statSync(target).size, cubes: [], left: [] };
   }
 
-  /** Into a tenant that holds nothing: servers may be writing to one that does. */
+  /** Only into an empty tenant: servers may be writing to any other. */
   async restore(source: string): Promise<Restored> {
     const { copyBetween } = await import('../copying/between.ts');
     await copyBetween({ file: source }, { database: this.#opening });
@@ -81,8 +81,8 @@ export class PostgresHome implements Home {
 
   salvage(): Promise<never> {
     return Promise.reject(
-      new RemanenceError('invalid', 'A database is not salvaged from here.', {
-        hint: 'Restore it by the means of PostgreSQL, or a copy made by `remanence backup` into another tenant.',
+      new RemanenceError('invalid', 'A PostgreSQL database cannot be salvaged by this command.', {
+        hint: "Restore it with PostgreSQL's own tools, or restore a copy made by `remanence backup` into another tenant.",
       }),
     );
   }
@@ -92,15 +92,15 @@ export class PostgresHome implements Home {
   }
 }
 
-/** Backups of a database are its owner's affair. */
+/** Backups of a database are left to its owner. */
 const NO_KEEPER: Keeper = {
   isBackupDue: async () => false,
   backUp: async () => {},
   list: async () => [],
   make: () =>
     Promise.reject(
-      new RemanenceError('invalid', 'No backups are made beside a database.', {
-        hint: 'Run `remanence backup FILE`, or use the means of PostgreSQL.',
+      new RemanenceError('invalid', 'A server on a database makes no backups.', {
+        hint: "Run `remanence backup FILE`, or use PostgreSQL's own tools.",
       }),
     ),
   finishRestore: async () => {},

@@ -24,7 +24,7 @@ export class PostgresInbox implements InboxStore {
   async note(pairs: readonly Pair[]): Promise<void> {
     if (pairs.length === 0) return;
     const { tenant } = this.#database;
-    // Either may have been removed meanwhile.
+    // Either memory may have been removed meanwhile.
     await this.#database.run(sql`INSERT INTO memory_pairs (tenant_id, kind, memory_row, other_row, similarity, found_at)
       SELECT ${tenant}, p.kind, m.row, o.row, p.similarity, p.found_at FROM unnest(${pairs.map(({ kind }) => kind)}::text[],
         ${pairs.map(({ memory }) => memory.row)}::bigint[], ${pairs.map(({ other }) => other.row)}::bigint[],

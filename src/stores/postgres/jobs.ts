@@ -6,10 +6,10 @@ import type { Row } from '../rows/row.ts';
 import type { Database } from './server/database.ts';
 import { raw, sql } from './server/sql.ts';
 
-/** How long a job that has ended can be asked about. */
+/** How long ended jobs are kept. */
 const KEPT_MS = 86_400_000;
 
-/** The clock of the database: those of the machines that use it may differ. */
+/** The database's clock, since those of its clients may differ. */
 const NOW = raw('(extract(epoch FROM clock_timestamp()) * 1000)::bigint');
 const JOB = sql`SELECT *, ${NOW} AS now FROM jobs`;
 
@@ -26,14 +26,14 @@ export class PostgresJobs implements JobStore {
         sql`${JOB} WHERE tenant_id = ${on.tenant} AND kind = ${job.kind} AND state = 'running' FOR UPDATE`,
       );
       if (other && read(other).silentMs <= deadAfterMs) return null;
-      // That one and no other: one that has begun since is not dead.
+      // Only that job: one that started since is not dead.
       if (other)
         await on.run(sql`UPDATE jobs SET state = 'failed', finished_at = greatest(heartbeat, started_at), error = ${STOPPED}
           WHERE tenant_id = ${on.tenant} AND id = ${String(other.id)}`);
       await on.run(
         sql`DELETE FROM jobs WHERE tenant_id = ${on.tenant} AND kind = ${job.kind} AND finished_at < ${job.startedAt - KEPT_MS}`,
       );
-      // Two that begin together meet in the index of what runs: one of them gets no row.
+      // If two start together, the unique index of running jobs lets only one get a row.
       const row =
         await on.get(sql`INSERT INTO jobs (tenant_id, id, kind, state, done, total, started_at, heartbeat, owner, begun_by)
         VALUES (${on.tenant}, ${job.id}, ${job.kind}, 'running', 0, ${job.total}, ${job.startedAt}, ${NOW},
@@ -98,7 +98,7 @@ function read(row: Row): Job {
   return isGone(row) ? { ...job, silentMs: Number.POSITIVE_INFINITY } : job;
 }
 
-/** Its process was on this machine and is no more; what runs elsewhere is known by its heartbeat alone. */
+/** Whether its process ran on this machine and has ended; jobs elsewhere are judged only by their heartbeat. */
 function isGone({ owner }: Row): boolean {
   const [host, pid] = String(owner).split(' ');
   return host === hostname() && !isAlive(Number(pid));

@@ -17,7 +17,7 @@ import { asTenant, SERVER, warmUp } from './server/fixture-database.ts';
 
 const name = SERVER === undefined ? 'pglite' : 'postgres';
 
-// PGlite takes some seconds to start.
+// PGlite takes a few seconds to start.
 beforeAll(warmUp, 120_000);
 
 storeSuite(name, asTenant);
@@ -33,6 +33,6 @@ codeBrowsingSuite(name, asTenant);
 inboxSuite(name, asTenant);
 transferSuite(name, asTenant);
 maintenanceSuite(name, asTenant);
-// PGlite is one session: two writers would take turns.
+// PGlite has only one session, so two writers would take turns.
 if (SERVER !== undefined) concurrencySuite(name, asTenant);
 else describe('pglite, written by two at once,', () => it.skip('needs a server: REMANENCE_TEST_DATABASE', () => {}));

@@ -32,7 +32,7 @@ import { Health } from './server/health.ts';
 import { isTenant, prepare, tenantNamed } from './server/migrating.ts';
 import { type Opening, withoutPassword } from './server/opening.ts';
 
-/** Everything of one tenant in a database that other servers use as well. */
+/** Opens one tenant of a database that other servers use as well. */
 export async function openPostgresStore(opening: Opening): Promise<Store> {
   return storeOn(await openDatabase(opening), opening.address);
 }
@@ -43,17 +43,17 @@ export const openDatabase = ({ tenant, migrates, ...connecting }: Opening): Prom
     return new Database(pool, await tenantNamed(client, tenant), connecting.timeoutMs);
   });
 
-/** Whether the database has a schema and such a tenant. */
+/** Whether the database has a schema and this tenant. */
 export async function hasTenant({ tenant, migrates: _, ...connecting }: Opening): Promise<boolean> {
   return connected(connecting, async (pool, client) => {
     const isThere = await isTenant(client, tenant);
-    // It ends once this connection is given back.
+    // The pool ends once this connection is returned.
     void pool.end();
     return isThere;
   });
 }
 
-/** Whether row-level security does not hold for whoever serves. */
+/** Whether the serving role bypasses row-level security. */
 export async function seesPastWalls({ tenant: _, migrates: __, ...connecting }: Opening): Promise<boolean> {
   return connected(connecting, async (pool, client) => {
     const { rows } = await client.query<{ free: boolean }>(

@@ -52,7 +52,7 @@ export function readFigures(rows: readonly Row[]): CubeFigures {
   return { ...sum, saying, changedAt: sum.changedAt || null, accessedAt: sum.accessedAt || null };
 }
 
-/** What is null in the engine is empty in the key of a table. */
+/** Null in the engine is an empty text in a table key. */
 export const chatColumns = ({ who, user, project }: ChatOwner): [string, string, string] => [
   who,
   user ?? '',

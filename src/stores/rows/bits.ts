@@ -1,13 +1,13 @@
 // One-bit codes of vectors.
 
-/** In how many bits two codes of the same length differ. */
+/** The number of bits in which two codes of the same length differ. */
 export function bitsApart(a: Uint32Array, b: Uint32Array): number {
   let apart = 0;
   for (let word = 0; word < a.length; word++) apart += ones((a[word] ?? 0) ^ (b[word] ?? 0));
   return apart;
 }
 
-/** How many bits of a word are set. */
+/** The number of set bits in a word. */
 export function ones(word: number): number {
   let x = word - ((word >>> 1) & 0x55555555);
   x = (x & 0x33333333) + ((x >>> 2) & 0x33333333);

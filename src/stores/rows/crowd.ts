@@ -1,14 +1,14 @@
-// How near each of some vectors is to the others, told by their one-bit codes: with all dimensions it would take longer than
-// the rest of a search.
+// Estimates how near each vector is to the others from their one-bit codes; with all dimensions this would take longer
+// than the rest of a search.
 import { bitsApart } from './bits.ts';
 
-/** So many of the nearest others are a vector's crowd. */
+/** The number of nearest others that form a vector's crowd. */
 const CROWD = 20;
 
-/** For each code the mean cosine to its crowd, as far as the bits tell it. */
+/** For each code, the mean cosine to its crowd, estimated from the bits. */
 export function crowding(codes: readonly Uint32Array[]): number[] {
   const bits = 32 * (codes[0]?.length ?? 0);
-  // Of each code, how many others are so many bits apart: counted, the nearest need no sorting.
+  // A histogram of bit distances for each code, which finds the nearest without sorting.
   const others = codes.map(() => new Uint32Array(bits + 1));
   const count = (i: number, apart: number) => {
     const row = others[i];

@@ -1,4 +1,4 @@
-// What waits for a decision, as rows.
+// Inbox items as rows.
 import { z } from 'zod';
 import { type Pair, Proposal } from '../../engine/inbox/ports.ts';
 import type { Memory } from '../../engine/model.ts';

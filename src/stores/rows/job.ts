@@ -38,7 +38,7 @@ const JobRow = z.object({
     .transform((text) => (text === null ? null : Beginner.parse(JSON.parse(text)))),
 });
 
-/** `now` is what the store takes for it. */
+/** `now` is the store's clock. */
 export function readJob(row: Row, now: number): Job {
   const { started_at: startedAt, finished_at: finishedAt, begun_by: by, heartbeat, ...job } = JobRow.parse(row);
   const silentMs = heartbeat > 0 ? Math.max(0, now - heartbeat) : Number.POSITIVE_INFINITY;

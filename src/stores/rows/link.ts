@@ -1,4 +1,4 @@
-// What memories name of code, as rows.
+// Links from memories to code, as rows.
 import { z } from 'zod';
 import type { FileMatch, LinkState } from '../../engine/code/ports.ts';
 import type { Row } from './row.ts';

@@ -38,7 +38,7 @@ export function readMemory(row: Row, scopeOf: ScopeOf): Memory {
   return { id, row: number, scope: scopeOf(scope), ...inward(found), revision };
 }
 
-/** All that may become another, as it is stored. */
+/** All columns that can change, as stored. */
 export const columnsOf = (memory: Omit<Memory, 'row' | 'id' | 'scope'>, conversation: string | null) => ({
   ...outward(memory),
   tags: JSON.stringify(memory.tags),
@@ -68,6 +68,6 @@ export function whatWas(before: Memory, after: Memory): string | null {
   return JSON.stringify(Object.fromEntries(changed.map((field) => [field, before[field]])));
 }
 
-/** What a memory was before a change. */
+/** The state of a memory before a change. */
 export const readPast = (row: Row): PastState =>
   PastState.parse({ changedAt: row.changed_at, before: JSON.parse(String(row.before)) });

@@ -10,7 +10,7 @@ export const NODE_PREFIX = { memory: 'm', entity: 'e', file: 'f', symbol: 's' } 
 
 export const nodeId = (prefix: string, row: unknown): string => `${prefix}${row}`;
 
-/** The numbers of the ids that begin with this letter. */
+/** The row numbers of the ids that start with this letter. */
 export const rowsOf = (ids: readonly string[], prefix: string): number[] =>
   ids.filter((id) => id.startsWith(prefix)).map((id) => Number(id.slice(prefix.length)));
 

@@ -1,4 +1,4 @@
-// What was given to whom, as rows.
+// Recalls as rows.
 import { Recall, type RecallHour, type RecallQuery } from '../../engine/recalls/ports.ts';
 import type { Row } from './row.ts';
 

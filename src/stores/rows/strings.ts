@@ -1,17 +1,17 @@
-// Every string of a table, with what it is there for and how to read it.
+// Every string of a table, with its purpose and how to read it.
 import { z } from 'zod';
 import type { StoredString } from '../../engine/maintenance/ports.ts';
 import type { Row } from './row.ts';
 
 export interface TableShape {
   readonly name: string;
-  /** The columns that tell its rows apart. */
+  /** The columns that identify a row. */
   readonly keys: readonly string[];
   readonly texts: readonly string[];
   readonly hasId: boolean;
 }
 
-/** So many rows are read at a time. */
+/** Rows read at a time. */
 export const PAGE = 500;
 
 /** Columns that hold JSON, and columns that rows of other tables refer to. */
@@ -58,7 +58,7 @@ const NAME_COLUMNS = new Set([
   'recalls.project',
   'recalls.session',
 ]);
-/** What somebody calls the rows of a table. */
+/** What people call the rows of a table. */
 const PLACES: Readonly<Record<string, string>> = {
   memories: 'memory',
   memory_changes: 'history',
@@ -87,7 +87,7 @@ const PLACES: Readonly<Record<string, string>> = {
   scopes: 'scope',
 };
 
-/** The columns of a memory whose words are indexed, or that stand in its metadata. */
+/** The columns of a memory whose words are indexed, or that are part of its metadata. */
 const OF_MEMORY = new Set(['content', 'label', 'tags', 'summary', 'metadata', 'invalid_reason']);
 export const CODE_TABLES = new Set(['chunks', 'symbols', 'code_references']);
 const PROSE_LANGUAGES = new Set(['text', 'markdown', '']);

@@ -1,4 +1,4 @@
-// Symbols, what refers to them, and the pieces of code around them, as rows.
+// Symbols, references to them and chunks of code, as rows.
 import { z } from 'zod';
 import {
   CERTAINTIES,

@@ -1,4 +1,4 @@
-// What memories tell of each other, as rows.
+// Names and claims of memories, as rows.
 import { z } from 'zod';
 import { TRACE_LABELS } from '../../engine/memories/project-types.ts';
 import type { Claim, TraceName } from '../../engine/memories/trace.ts';
@@ -28,6 +28,6 @@ export const toClaim = (row: ClaimEnds): Claim => ({
 
 export const NameRow = z.object({ label: Label, key: z.string(), space: z.string() });
 
-/** What tells two names, or two claims, apart. */
+/** Identifies a name or a claim. */
 export const nameKey = ({ label, key, space }: TraceName): string => JSON.stringify([label, key, space]);
 export const claimKey = ({ type, from, to }: Claim): string => JSON.stringify([type, nameKey(from), nameKey(to)]);

@@ -1,4 +1,4 @@
-// Rows of what is carried from one store to another.
+// Rows of exports and imports.
 import { z } from 'zod';
 
 export const RelationshipRow = z.object({

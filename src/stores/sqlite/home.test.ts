@@ -6,7 +6,7 @@ import { foldersOf } from '../../data-folder.ts';
 import { memory } from '../suites/store-fixture.ts';
 import { SqliteHome } from './home.ts';
 
-it('a home says whether data is there, opens it, backs it up and brings it back', async () => {
+it('a home knows whether its store exists, opens it, backs it up and restores it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'remanence-home-'));
   const folders = foldersOf(folder, join(folder, 'remanence.db'));
   const home = new SqliteHome({ folders, backups: 7, script: '' });

@@ -18,7 +18,7 @@ interface HomeOptions extends Pick<KeeperOptions, 'backups' | 'script'> {
   readonly folders: Folders;
 }
 
-/** One file, in a folder with its backups. */
+/** A file in a folder with its backups. */
 export class SqliteHome implements Home {
   readonly address: string;
   readonly backups: Home['backups'];

@@ -25,7 +25,7 @@ export class SqliteInbox implements InboxStore {
     if (pairs.length === 0) return;
     await this.#database.change(() => {
       for (const { kind, memory, other, similarity, foundAt } of pairs) {
-        // Either may have been removed meanwhile.
+        // Either memory may have been removed meanwhile.
         this.#database.run(
           `INSERT OR IGNORE INTO memory_pairs (kind, memory_row, other_row, similarity, found_at)
            SELECT ?, m.row, o.row, ?, ? FROM memories m, memories o WHERE m.row = ? AND o.row = ?`,

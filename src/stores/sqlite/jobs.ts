@@ -5,7 +5,7 @@ import { readJob } from '../rows/job.ts';
 import type { Row } from '../rows/row.ts';
 import type { Database } from './file/database.ts';
 
-/** How long a job that has ended can be asked about. */
+/** How long ended jobs are kept. */
 const KEPT_MS = 86_400_000;
 
 export class SqliteJobs implements JobStore {
@@ -95,13 +95,13 @@ export class SqliteJobs implements JobStore {
 
 const seen = (row: Row | undefined): Job | null => (row ? read(row) : null);
 
-/** The clock of this machine is the store's: whoever opens the file is on it. */
+/** This machine's clock is the store's, since every process that opens the file runs on it. */
 function read(row: Row): Job {
   const job = readJob(row, Date.now());
   return isGone(row) ? { ...job, silentMs: Number.POSITIVE_INFINITY } : job;
 }
 
-/** Its process was on this machine and is no more; what runs elsewhere is known by its heartbeat alone. */
+/** Whether its process ran on this machine and has ended; jobs elsewhere are judged only by their heartbeat. */
 function isGone({ owner }: Row): boolean {
   const [host, pid] = String(owner).split(' ');
   return host === hostname() && !isAlive(Number(pid));

@@ -52,7 +52,7 @@ describe('the file', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('of a newer version is refused with the way out', async () => {
+  it('of a newer version is refused with a hint', async () => {
     const path = join(folder, 'newer.db');
     new Database(path).close();
     const database = new DatabaseSync(path);
@@ -61,23 +61,23 @@ describe('the file', () => {
     await expect(openSqliteStore(path)).rejects.toThrow(/newer Remanence/);
   });
 
-  it('of something else is refused and left alone', async () => {
+  it('of another program is refused and left alone', async () => {
     const path = join(folder, 'other.db');
     const database = new DatabaseSync(path);
     database.exec('CREATE TABLE bookmarks (url TEXT)');
-    await expect(openSqliteStore(path)).rejects.toThrow(/something else/);
+    await expect(openSqliteStore(path)).rejects.toThrow(/another program/);
     expect(database.prepare('SELECT count(*) AS n FROM sqlite_schema').get()).toMatchObject({ n: 1 });
     database.close();
   });
 
-  it('that is no database is refused and left alone', async () => {
+  it('is refused and left alone if it is not a database', async () => {
     const path = join(folder, 'broken.db');
     writeFileSync(path, 'this is not a database, and longer than a header would be '.repeat(20));
     await expect(openSqliteStore(path)).rejects.toThrow(/not a database/);
     expect(existsSync(path)).toBe(true);
   });
 
-  it('is sound after another process has deleted much of it, and is not taken for broken', async () => {
+  it('is not reported as damaged after another process has deleted much of it', async () => {
     const path = join(folder, 'shared.db');
     const [store, other] = [await openSqliteStore(path), await openSqliteStore(path)];
     await store.embeddings.adopt(MODEL);

@@ -29,7 +29,7 @@ import { SqliteFrontier } from './retrieval/frontier.ts';
 import { SqliteSearch } from './retrieval/search.ts';
 import { VectorIndex } from './retrieval/vectors.ts';
 
-/** Everything in one SQLite file. The process goes on answering while another one holds it. */
+/** Opens a store in one SQLite file. The process keeps answering while another one holds the lock. */
 export const openSqliteStore = async (path: string): Promise<Store> => storeOn(await Database.open(path));
 
 function storeOn(database: Database): Store {

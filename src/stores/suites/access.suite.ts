@@ -1,4 +1,4 @@
-// What every store must keep of users, cubes, tokens, deeds and conversations.
+// What every store must do with users, cubes, tokens, the audit trail and conversations.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AuditEntry, Cube, User } from '../../engine/access/ports.ts';
 import type { Store } from '../../engine/ports.ts';
@@ -39,7 +39,7 @@ export function accessSuite(name: string, make: () => StoreUnderTest): void {
       under.dispose();
     });
 
-    it('begins with the owner and the default cube', async () => {
+    it('starts with the owner and the default cube', async () => {
       expect(await store.access.users()).toMatchObject([{ id: 'local', role: 'root', active: true }]);
       expect(await store.access.cubes()).toMatchObject([{ id: 'default', owner: 'local', path: null }]);
       expect(await store.access.hasTokens()).toBe(false);
@@ -48,7 +48,7 @@ export function accessSuite(name: string, make: () => StoreUnderTest): void {
       expect(await other.access.numberKey()).toEqual(key);
     });
 
-    it('keeps the first user and cube of an id, whoever comes second', async () => {
+    it('keeps the first user and the first cube with an id', async () => {
       await store.access.addUser(user('ann'));
       expect(await other.access.addUser({ ...user('ann'), role: 'root' })).toMatchObject({ role: 'user' });
       await store.access.changeUser('ann', { role: 'guest', active: false, updatedAt: NOW + 1 });
@@ -59,7 +59,7 @@ export function accessSuite(name: string, make: () => StoreUnderTest): void {
       expect(await store.access.cube('unknown')).toBeNull();
     });
 
-    it('knows whose a cube is and who it is shared with', async () => {
+    it('knows who owns a cube and whom it is shared with', async () => {
       for (const id of ['ann', 'bob']) await store.access.addUser(user(id));
       for (const id of ['a', 'b']) await store.access.addCube(cube(id, 'ann'));
       expect(await store.access.share('a', 'bob', NOW)).toBe(true);
@@ -94,7 +94,7 @@ export function accessSuite(name: string, make: () => StoreUnderTest): void {
       expect(await other.access.holds('a', { user: 'ann' })).toBe(false);
     });
 
-    it('ends a token once, and remembers that there was one', async () => {
+    it('revokes a token once, and remembers that tokens existed', async () => {
       await store.access.addUser(user('ann'));
       const token = { id: 't', user: 'ann', hash: 'h', createdAt: NOW, expiresAt: null, revokedAt: null };
       await store.access.addToken(token);
@@ -109,7 +109,7 @@ export function accessSuite(name: string, make: () => StoreUnderTest): void {
       expect(await store.access.hasTokens()).toBe(true);
     });
 
-    it('tells deeds newest first, by who and by what, and forgets the old ones', async () => {
+    it('lists the audit trail newest first, by user and subject, and forgets old entries', async () => {
       await store.access.record([entry(NOW, 'ann', 'x'), entry(NOW, 'bob', 'y')], 0);
       expect((await other.access.audit({ limit: 9 })).map(({ who }) => who)).toEqual(['bob', 'ann']);
       expect(await other.access.audit({ who: 'ann', limit: 9 })).toEqual([entry(NOW, 'ann', 'x')]);
@@ -139,7 +139,7 @@ export function accessSuite(name: string, make: () => StoreUnderTest): void {
       expect(await store.chat.forget({})).toBe(1);
     });
 
-    it('keeps conversations of one asker apart by the user and project of the server', async () => {
+    it("separates one caller's conversations by the user and project of the server", async () => {
       const session = (user: string | null, project: string | null) => ({
         ...{ id: 's', who: 'local', user, project },
         ...{ createdAt: NOW, lastAt: NOW },

@@ -1,4 +1,4 @@
-// Memories page by page, the bin, and what happened: what every store must do.
+// What every store must do for browsing: pages of memories, the bin, and recent activity.
 import { describe, expect, it } from 'vitest';
 import type { MemoryPage } from '../../engine/memories/ports.ts';
 import type { Store } from '../../engine/ports.ts';
@@ -15,7 +15,7 @@ export function browsingSuite(name: string, create: () => StoreUnderTest): void 
     const texts = async (page: Partial<MemoryPage>) =>
       (await store.memories.page({ ...all, ...page })).map(({ content }) => content);
 
-    it('lists by key without a gap or a repetition, also among memories of one moment', async () => {
+    it('lists by key without gaps or repetitions, even among memories of the same moment', async () => {
       await store.memories.add(Array.from({ length: 7 }, (_, i) => memory(`m${i}`)));
       const seen: string[] = [];
       for (let after: MemoryPage['after'] = null; ; ) {
@@ -32,7 +32,7 @@ export function browsingSuite(name: string, create: () => StoreUnderTest): void 
       expect(seen.toSorted()).toEqual(['m0', 'm1', 'm2', 'm3', 'm4', 'm5', 'm6']);
     });
 
-    it('filters by kind, type, tag, label, time and validity, and within the reach', async () => {
+    it('filters by kind, type, tag, label, time, validity and reach', async () => {
       await store.memories.add([
         memory('kind', { kind: 'episodic' }),
         memory('type', { type: 'design' }),
@@ -53,7 +53,7 @@ export function browsingSuite(name: string, create: () => StoreUnderTest): void 
       expect(await texts({ within: { user: 'ada' } })).toEqual(['hers']);
     });
 
-    it('gives what was learned up to a moment, with what changed since', async () => {
+    it('returns what was known at a moment, with the changes since', async () => {
       const [stored] = await store.memories.add([memory('first'), memory('later', { ingestionTime: NOW + 50 })]);
       if (!stored) throw new Error('not stored');
       await store.memories.change(stored.id, stored.revision, { content: 'second', updatedAt: NOW + 20 });
@@ -66,7 +66,7 @@ export function browsingSuite(name: string, create: () => StoreUnderTest): void 
       expect(await store.memories.earliest({ user: 'nobody' })).toBeNull();
     });
 
-    it('names what the memories within the reach are filed under', async () => {
+    it('lists the tags, labels, users, projects and cubes within reach', async () => {
       await store.memories.add([
         memory('one', { tags: ['a'], label: 'note', scope: { ...NOWHERE, user: 'ada', project: 'shop' } }),
         memory('two', { tags: ['b'], scope: { ...NOWHERE, user: 'bob' } }),
@@ -80,7 +80,7 @@ export function browsingSuite(name: string, create: () => StoreUnderTest): void 
       expect((await store.memories.names({})).tags).toEqual(['a', 'b']);
     });
 
-    it('lists the bin, put there last first, within the reach', async () => {
+    it('lists the bin within reach, latest first', async () => {
       const [one, two, hers] = await store.memories.add([
         memory('one'),
         memory('two'),
@@ -94,7 +94,7 @@ export function browsingSuite(name: string, create: () => StoreUnderTest): void 
       expect(contents(await store.forgetting.bin({ user: 'ada' }, null, 10))).toEqual(['hers']);
     });
 
-    it('tells what was written and removed behind a mark, to whom it may concern', async () => {
+    it('reports what was written and removed after a mark, within reach', async () => {
       const before = await store.activity.mark();
       const [stored] = await store.memories.add([memory('hers', { scope: { ...NOWHERE, user: 'ada' } })]);
       expect(await store.activity.mark()).toBeGreaterThan(before);
@@ -110,7 +110,7 @@ export function browsingSuite(name: string, create: () => StoreUnderTest): void 
       expect((await store.activity.since(between, NOW, { user: 'bob' })).removed).toBe(0);
     });
 
-    it('sums up by the hour what was measured, and how large the store was', async () => {
+    it('sums up measurements and the size of the store by the hour', async () => {
       const hour = 3_600_000;
       const measured = (ms: number) => new Map([['search', { count: 1, ms, slowest: ms }]]);
       await store.statistics.addTimings(measured(10), hour);

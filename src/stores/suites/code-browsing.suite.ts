@@ -1,4 +1,4 @@
-// Code as somebody looks through it, and the memories that name it: what every store must do.
+// What every store must do for browsing code and the memories that name it.
 import { describe, expect, it } from 'vitest';
 import type { CodeLink, Project } from '../../engine/code/ports.ts';
 import type { Store } from '../../engine/ports.ts';
@@ -21,18 +21,18 @@ export function codeBrowsingSuite(name: string, create: () => StoreUnderTest): v
       store.code.symbols.page(shop.id, { after: null, limit: 10, ...page });
     const names = async (page: Parameters<typeof symbols>[0]) => (await symbols(page)).map((each) => each.name);
 
-    it('lists symbols by path and line, page by page, of one file or by the beginning of a name', async () => {
+    it('lists symbols by path and line, in pages, of one file or by the prefix of a name', async () => {
       expect(await names({})).toEqual(['Cart', 'Total', 'Tax', 'tax_of']);
       const [first] = await symbols({ limit: 1 });
       expect(await names({ after: first?.id ?? 0, limit: 2 })).toEqual(['Total', 'Tax']);
       expect(await names({ path: 'b.go' })).toEqual(['Tax', 'tax_of']);
       expect(await names({ name: 'TAX' })).toEqual(['Tax', 'tax_of']);
-      // An underscore stands for itself.
+      // An underscore is not a wildcard.
       expect(await names({ name: 't_x' })).toEqual([]);
       expect(await store.code.symbols.page(shop.id + 1, { after: null, limit: 10 })).toEqual([]);
     });
 
-    it('tells which memories name code, and how many name each file, within the reach', async () => {
+    it('lists the memories within reach that name code, and counts them by file', async () => {
       const [own, hers, ended] = await store.memories.add([
         memory('Tax is rounded in b.go.'),
         memory('Hers, in b.go.', { scope: { ...NOWHERE, user: 'ada' }, ingestionTime: NOW + 1 }),
@@ -66,7 +66,7 @@ export function codeBrowsingSuite(name: string, create: () => StoreUnderTest): v
       expect(await store.code.links.counts(shop.id, ['b.go'], { user: 'ada' })).toEqual(new Map([['b.go', 1]]));
     });
 
-    it('ties memories to other code than before, and finds files by path and by folder', async () => {
+    it('relinks memories to other code, and finds files by path and folder', async () => {
       await store.code.index.add(shop.id, [file('lib/deep/c.go', ['Cart']), file('lib_x/d.go', ['Other'])]);
       await store.code.index.publish(shop.id, { gone: [], commit: null, at: NOW });
       const rows = (await store.memories.add([memory('one'), memory('two')])).map(({ row }) => row);
@@ -91,7 +91,7 @@ export function codeBrowsingSuite(name: string, create: () => StoreUnderTest): v
       expect(await store.code.links.filesUnder([shop.id], 'lib_', 10)).toEqual([]);
     });
 
-    it('knows how often a project was asked for, its languages, and which files wait for their memories', async () => {
+    it('knows how often indexing a project was requested, its languages, and which files wait to be linked', async () => {
       expect(await store.code.projects.ask(shop.id)).toMatchObject({ asked: shop.asked + 1 });
       expect(await store.code.projects.ask(shop.id + 1)).toBeNull();
       expect(await store.code.projects.languages([shop.id])).toEqual(new Map([['go', 2]]));
@@ -99,7 +99,7 @@ export function codeBrowsingSuite(name: string, create: () => StoreUnderTest): v
       expect(waiting.map(({ path }) => path).sort()).toEqual(['a.go', 'b.go']);
       await store.code.index.linked(waiting.slice(1).map(({ id }) => id));
       expect(await store.code.index.unlinked(shop.id, 10)).toHaveLength(1);
-      // Of a run that never came to its end.
+      // From a run that never finished.
       await store.code.index.add(shop.id, [file('c.go', ['Late'])]);
       const late = (await store.code.index.files(shop.id)).filter(({ visible }) => !visible);
       await store.code.index.discard(late.map(({ id }) => id));
@@ -107,7 +107,7 @@ export function codeBrowsingSuite(name: string, create: () => StoreUnderTest): v
       expect(await names({})).not.toContain('Late');
     });
 
-    it('gives what is in files: symbols, references, first chunks, fingerprints and who inherits', async () => {
+    it('returns what is in files: symbols, references, first chunks, fingerprints and subclasses', async () => {
       const fresh = file('d.go', ['Base', 'Child'], ['Cart']);
       const parsed = fresh.parsed;
       if (!parsed) throw new Error('not parsed');

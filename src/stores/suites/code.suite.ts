@@ -1,4 +1,4 @@
-// What every store must do with code, told in terms of the port alone.
+// What every store must do with code, tested only through the port.
 import { describe, expect, it } from 'vitest';
 import type { CodeFilter, NewFile, Project } from '../../engine/code/ports.ts';
 import type { Store } from '../../engine/ports.ts';
@@ -35,14 +35,14 @@ export function codeSuite(name: string, create: () => StoreUnderTest): void {
     };
 
     describe('projects', () => {
-      it('are found again by their folder, and named apart', async () => {
+      it('are found again by their folder, and get distinct names', async () => {
         expect(await declare('/work/shop', ['shop'])).toEqual(shop);
         const other = await declare('/home/shop', ['shop', 'home/shop']);
         expect(other.name).toBe('home/shop');
         expect((await store.code.projects.list({})).map((each) => each.name)).toEqual(['home/shop', 'shop']);
       });
 
-      it('are seen within their scope alone', async () => {
+      it('are visible only within their scope', async () => {
         const own = await declare('/work/own', ['own'], 'ada');
         expect(await store.code.projects.list({ user: 'ada' })).toEqual([own]);
         expect(await store.code.projects.list({ user: 'bob' })).toEqual([]);
@@ -56,7 +56,7 @@ export function codeSuite(name: string, create: () => StoreUnderTest): void {
     });
 
     describe('files', () => {
-      it('are seen once they are published, and count then', async () => {
+      it('are visible and counted once they are published', async () => {
         await store.code.index.add(shop.id, [file('a.go', ['Alpha', 'Beta'])]);
         expect(await matching('alpha')).toEqual([]);
         expect(await store.code.projects.counts([shop.id])).toMatchObject({ files: 0, chunks: 0 });
@@ -72,7 +72,7 @@ export function codeSuite(name: string, create: () => StoreUnderTest): void {
         expect(await store.code.projects.byId(shop.id)).toMatchObject({ generation: 1, commit: 'abc', indexedAt: NOW });
       });
 
-      it('take the place of their older version in one step', async () => {
+      it('replace their older version in one step', async () => {
         await publish(shop, [file('a.go', ['Alpha'])]);
         const old = await idOf('a.go');
         await store.code.index.add(shop.id, [file('a.go', ['Alpha2'], [], 'v2')]);
@@ -85,13 +85,13 @@ export function codeSuite(name: string, create: () => StoreUnderTest): void {
         expect(await store.check()).toEqual([]);
       });
 
-      it('that are not worth reading are known, but do not count', async () => {
+      it('are known but not counted if they are not worth reading', async () => {
         await publish(shop, [{ path: 'x.min.js', content: 'v1', bytes: 9, parsed: null }]);
         expect(await idOf('x.min.js')).toBeGreaterThan(0);
         expect(await store.code.projects.counts([shop.id])).toMatchObject({ files: 0 });
       });
 
-      it('of a retired project are gone for everybody, and leave nothing', async () => {
+      it('of a retired project are gone for everybody and leave nothing behind', async () => {
         await publish(shop, [file('a.go', ['Alpha'])]);
         const other = await place.open();
         await store.code.projects.retire(shop.id);
@@ -105,7 +105,7 @@ export function codeSuite(name: string, create: () => StoreUnderTest): void {
     });
 
     describe('search', () => {
-      it('filters while it looks', async () => {
+      it('applies its filter during the search', async () => {
         const other = await declare('/work/other', ['other']);
         await publish(shop, [file('a.go', ['Same']), file('b.go', ['Same'])]);
         await publish(other, [file('c.go', ['Same'])]);
@@ -115,7 +115,7 @@ export function codeSuite(name: string, create: () => StoreUnderTest): void {
         expect(await store.code.search.defining(['sAME'], { projects: [other.id], files: null }, 5)).toHaveLength(1);
       });
 
-      it('finds the nearest vectors, also those that another process wrote, and not those that are gone', async () => {
+      it('finds the nearest vectors, including those written by another process, but no deleted ones', async () => {
         await publish(shop, [file('a.go', ['Alpha']), file('b.go', ['Beta'])]);
         const other = await place.open();
         const nearest = async (axis: number, from: Store) => {
@@ -131,7 +131,7 @@ export function codeSuite(name: string, create: () => StoreUnderTest): void {
         expect(await nearest(4, store)).toEqual(['b.go']);
 
         await publish(shop, [file('a.go', ['Alpha'], [], 'v2')], [await idOf('a.go')]);
-        // What reads the same has its vector at once.
+        // A chunk with the same text has its vector at once.
         expect(await store.code.vectors.pending(shop.id, 10)).toEqual([]);
         expect(await nearest(0, other)).toEqual(['a.go']);
         await publish(shop, [], [await idOf('a.go')]);
@@ -148,7 +148,7 @@ export function codeSuite(name: string, create: () => StoreUnderTest): void {
         };
       };
 
-      it("finds chunks by their first vectors, which the model's replace in every process", async () => {
+      it("finds chunks by preliminary vectors, which the model's replace in every process", async () => {
         await store.code.index.add(shop.id, [withFirst('a.go', 0), withFirst('b.go', 4)], MODEL);
         await publish(shop, []);
         const other = await place.open();
@@ -168,13 +168,13 @@ export function codeSuite(name: string, create: () => StoreUnderTest): void {
         await other.close();
       });
 
-      it('keeps no first vectors that stand for another model', async () => {
+      it('keeps no preliminary vectors made for another model', async () => {
         await store.code.index.add(shop.id, [withFirst('a.go', 0)], { name: 'other', dimensions: 8 });
         await publish(shop, []);
         expect(await store.code.search.nearest(vector(0), { projects: [shop.id], files: null }, 5)).toEqual([]);
       });
 
-      it('makes the vectors of files that were asked for first', async () => {
+      it('makes the vectors of queried files first', async () => {
         await store.code.index.add(shop.id, [withFirst('a.go', 0), withFirst('b.go', 4), withFirst('c.go', 2)], MODEL);
         await publish(shop, []);
         const hits = await store.code.search.nearest(vector(2), { projects: [shop.id], files: null }, 1);
@@ -197,7 +197,7 @@ export function codeSuite(name: string, create: () => StoreUnderTest): void {
       });
     });
 
-    it('gives all that is in a file, by its path', async () => {
+    it('returns everything in a file by its path', async () => {
       await publish(shop, [file('src/a.go', ['First', 'Second']), file('src/b.go', ['Third'])]);
       const [match] = await store.code.links.filesAt([shop.id], ['a.go']);
       expect(match).toMatchObject({ wanted: 'a.go', path: 'src/a.go', project: shop.id });
@@ -239,7 +239,7 @@ export function codeSuite(name: string, create: () => StoreUnderTest): void {
         return (await store.code.symbols.byIds(edges.map(({ from }) => from.symbol ?? 0))).map((each) => each.name);
       };
 
-      it('lead to what they mean, follow it to its new version, and are resolved again when it goes', async () => {
+      it('lead to their target, follow it to a new version, and are resolved again when it is removed', async () => {
         await publish(shop, [file('a.go', ['Main'], ['Helper']), file('b.go', ['Helper'])]);
         expect(await resolveAll()).toBe(1);
         expect(await callers('Helper')).toEqual(['Main']);
@@ -255,7 +255,7 @@ export function codeSuite(name: string, create: () => StoreUnderTest): void {
         expect(await resolveAll()).toBe(0);
       });
 
-      it('are resolved when what they name comes later', async () => {
+      it('are resolved when their target is added later', async () => {
         await publish(shop, [file('a.go', ['Main'], ['Helper'])]);
         await resolveAll();
         expect(await callers('Helper')).toEqual([]);
@@ -266,7 +266,7 @@ export function codeSuite(name: string, create: () => StoreUnderTest): void {
     });
 
     describe('links from memories', () => {
-      it('tell what the code is now, keep their first digest, and go with memory and project', async () => {
+      it('show the current code, keep their first digest, and are deleted with the memory or project', async () => {
         const [first, second] = await store.memories.add([memory('one'), memory('two')]);
         await publish(shop, [file('a.go', ['Alpha'])]);
         const link = (row: number, digest: string) => ({

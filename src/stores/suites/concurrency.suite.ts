@@ -1,4 +1,4 @@
-// What every store must keep when two write at the same time: nothing twice, no edge missing.
+// What every store must guarantee when two processes write at the same time: no duplicates, no missing edges.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../engine/ids.ts';
 import type { NewMemory } from '../../engine/memories/ports.ts';
@@ -24,7 +24,7 @@ export function concurrencySuite(name: string, create: () => StoreUnderTest): vo
       place.dispose();
     });
 
-    /** The same deed by both, again and again, without waiting for each other. */
+    /** Repeats the same action in both stores without waiting for each other. */
     const together = <T>(deed: (store: Store, time: number, which: number) => Promise<T>): Promise<T[]> =>
       Promise.all(times.flatMap((time) => stores.map((store, which) => deed(store, time, which))));
     const entity = (name: string) => ({
@@ -48,7 +48,7 @@ export function concurrencySuite(name: string, create: () => StoreUnderTest): vo
     });
     const requirement = (i: number) => ({ label: 'Requirement', key: `req-${i}`, space: 'ours' }) as const;
 
-    it('has every edge between a memory that names itself and one that tells of that name', async () => {
+    it('has every edge between a memory with a name and one that refers to that name', async () => {
       const naming = (i: number): NewMemory => memory(`req ${i}`, { trace: { names: [requirement(i)], claims: [] } });
       const claiming = (i: number): NewMemory => {
         const id = newId(NOW);
@@ -60,7 +60,7 @@ export function concurrencySuite(name: string, create: () => StoreUnderTest): vo
       expect(await stores[0].trace.edges(rows, 'both', now)).toHaveLength(TIMES);
     });
 
-    it('ties a memory to what another is about, whichever of both comes first', async () => {
+    it('links a memory to the subject of another, whichever comes first', async () => {
       const added = await together((store, i, which) =>
         store.memories.add([
           which === 0
@@ -76,18 +76,18 @@ export function concurrencySuite(name: string, create: () => StoreUnderTest): vo
       expect(links.every(({ mentions, subjects }) => mentions === 2 && subjects === 1)).toBe(true);
     });
 
-    it('counts every mention of an entity that both make', async () => {
+    it('counts every mention of an entity by both', async () => {
       await together((store, i) => store.memories.add([memory(`note ${i}`, { mentions: [mention('Kafka')] })]));
       expect(await stores[0].graph.entitiesByKey(['kafka'], {})).toMatchObject([{ mentions: 2 * TIMES }]);
     });
 
-    it('knows one entity by one name', async () => {
+    it('keeps one entity per name', async () => {
       const made = await together((store, i) => store.graph.declareEntity(entity(`Entity ${i}`)));
       expect(new Set(made.map(({ id }) => id)).size).toBe(TIMES);
       expect((await stores[0].memories.counts({})).entities).toBe(TIMES);
     });
 
-    it('knows one relation between the same two', async () => {
+    it('keeps one relation between the same two entities', async () => {
       const [a, b] = [
         await stores[0].graph.declareEntity(entity('A')),
         await stores[0].graph.declareEntity(entity('B')),
@@ -100,19 +100,19 @@ export function concurrencySuite(name: string, create: () => StoreUnderTest): vo
       expect((await stores[1].memories.counts({})).relations).toBe(2);
     });
 
-    it('is told nothing twice about an entity', async () => {
+    it('stores no observation of an entity twice', async () => {
       const [seen] = await together((store, i) => store.knowledge.observe(entity('Redis'), [`fact ${i}`], null, NOW));
       const told = await stores[0].knowledge.observations([seen?.row ?? 0], 100);
       expect(told.map(({ text }) => text).sort()).toEqual(times.map((i) => `fact ${i}`).sort());
     });
 
-    it('adds once what both say, unless it was said', async () => {
+    it('adds a note once if both add it', async () => {
       const added = await together((store, i) => store.memories.addUnlessSaid(memory(`said ${i}`), NOW - 1));
       expect(added.filter((each) => each !== null)).toHaveLength(TIMES);
       expect(await stores[0].memories.count({})).toBe(TIMES);
     });
 
-    it('lets one of two change a memory from what it was', async () => {
+    it('lets only one of two change a memory based on the same version', async () => {
       const stored = await stores[0].memories.add(times.map((i) => memory(`as it was ${i}`)));
       const changed = await together((store, i, which) => {
         const { id = '', revision = 0 } = stored[i] ?? {};
@@ -128,7 +128,7 @@ export function concurrencySuite(name: string, create: () => StoreUnderTest): vo
       expect(started.filter((each) => each !== null)).toHaveLength(TIMES);
     });
 
-    it('declares a project once for its folder, and gives two folders two names', async () => {
+    it('declares a project once per folder, and gives two folders different names', async () => {
       const declared = await together((store, i, which) =>
         store.code.projects.declare({
           scope: NOWHERE,
@@ -142,7 +142,7 @@ export function concurrencySuite(name: string, create: () => StoreUnderTest): vo
       expect(new Set(declared.map(({ name }) => name)).size).toBe(byRoot.size);
     });
 
-    it('makes one scope of what both write into, so that a reset leaves nothing', async () => {
+    it('creates one scope for both writers, so that a reset leaves nothing behind', async () => {
       const scope = (i: number) => ({ ...NOWHERE, user: `user ${i}`, session: `session ${i}` });
       await together((store, i) => store.memories.add([memory(`note ${i}`, { scope: scope(i) })]));
       for (const i of times)
@@ -192,13 +192,13 @@ export function concurrencySuite(name: string, create: () => StoreUnderTest): vo
       expect(await inbox.countProposals({})).toBe(TIMES);
     });
 
-    it('lets one in by a link that works once', async () => {
+    it('accepts a one-time login link once', async () => {
       for (const i of times) await stores[0].access.addLoginLink(`link ${i}`, NOW + 1000, NOW);
       const entered = await together((store, i) => store.access.takeLoginLink(`link ${i}`, NOW));
       expect(entered.filter(Boolean)).toHaveLength(TIMES);
     });
 
-    it('removes a memory once, and leaves no edge to it', async () => {
+    it('removes a memory once and leaves no edge to it', async () => {
       const stored = await stores[0].memories.add(
         times.map((i) => memory(`doomed ${i}`, { mentions: [mention('Doomed')] })),
       );

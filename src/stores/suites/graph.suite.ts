@@ -38,7 +38,7 @@ export function graphSuite(name: string, create: () => StoreUnderTest): void {
         ...overrides,
       });
 
-      it('makes one entity of one name and fills in what is new', async () => {
+      it('keeps one entity per name and adds new details to it', async () => {
         const first = await store.graph.declareEntity(entity('Redis'));
         const again = await store.graph.declareEntity(entity('redis', { type: 'database', description: 'a cache' }));
         expect(again.id).toBe(first.id);
@@ -46,12 +46,12 @@ export function graphSuite(name: string, create: () => StoreUnderTest): void {
         expect(await store.graph.entitiesByRow([again.row, again.row + 1])).toEqual([again]);
       });
 
-      it('takes the spelling of who makes an entity over that of a memory that mentioned it', async () => {
+      it('prefers the spelling of a declared entity over that of a memory that mentioned it', async () => {
         await add(memory('REDIS is down', { mentions: [mention('REDIS')] }));
         expect((await store.graph.declareEntity(entity('Redis'))).name).toBe('Redis');
       });
 
-      it('makes one relation of the same two and type, with the weight that was given last', async () => {
+      it('keeps one relation per type between two entities, with the latest weight', async () => {
         const [a, b] = await Promise.all(['A', 'B'].map((n) => store.graph.declareEntity(entity(n))));
         if (!a || !b) throw new Error('not made');
         const first = await store.graph.relate(relation(a.id, b.id, { weight: 0.2 }));
@@ -62,13 +62,13 @@ export function graphSuite(name: string, create: () => StoreUnderTest): void {
         expect(await store.graph.relations([a.row], 'both', NOW + 1)).toHaveLength(3);
       });
 
-      it('makes no relation to an entity that is gone', async () => {
+      it('creates no relation to a deleted entity', async () => {
         const kept = await store.graph.declareEntity(entity('Kept'));
         expect(await store.graph.relate(relation(kept.id, 'gone'))).toBeNull();
         expect(await store.graph.relations([kept.row], 'both', NOW + 1)).toEqual([]);
       });
 
-      it('finds the memories that mention an entity, however many do', async () => {
+      it('finds the memories that mention an entity, however many there are', async () => {
         const own = { mentions: [mention('Hub')], scope: { ...NOWHERE, session: 'own' } };
         const memories = await add(
           ...Array.from({ length: 30 }, (_, i) => memory(`m${i}`, own)),
@@ -82,7 +82,7 @@ export function graphSuite(name: string, create: () => StoreUnderTest): void {
         expect(await store.graph.memoriesNaming(edge?.entity ?? 0, filter, 50)).toHaveLength(30);
       });
 
-      it('keeps the entities of two users apart', async () => {
+      it('separates the entities of two users', async () => {
         const mine = await store.graph.declareEntity(entity('Redis', { scope: { ...NOWHERE, user: 'ada' } }));
         const theirs = await store.graph.declareEntity(entity('Redis', { scope: { ...NOWHERE, user: 'bob' } }));
         expect(mine.id).not.toBe(theirs.id);
@@ -104,7 +104,7 @@ export function graphSuite(name: string, create: () => StoreUnderTest): void {
         expect((await targets('both', NOW + 1)).length).toBe(3);
       });
 
-      it('links memories to what they mention, and caps hubs to what is about them', async () => {
+      it('links memories to what they mention, and limits hubs to memories about them', async () => {
         const memories = await add(
           ...Array.from({ length: 5 }, (_, i) => memory(`m${i}`, { mentions: [mention('Hub', i === 3)] })),
         );
@@ -123,7 +123,7 @@ export function graphSuite(name: string, create: () => StoreUnderTest): void {
         ).toHaveLength(5);
       });
 
-      it('ties a memory to what another is about, whichever came first', async () => {
+      it('links a memory to the subject of another, whichever came first', async () => {
         const about = (name: string) =>
           memory(`${name}\n\nall of it`, {
             mentions: [mention(name, true)],
@@ -145,7 +145,7 @@ export function graphSuite(name: string, create: () => StoreUnderTest): void {
         expect(await Promise.all([older, newer, elsewhere].map((each) => linked(each?.row)))).toEqual([1, 1, 0]);
       });
 
-      it('knows who stands beside a memory in its conversation', async () => {
+      it('knows the neighbours of a memory in its conversation', async () => {
         const talk = await add(
           ...['a', 'b', 'c'].map((text, i) => memory(text, { conversation: 'talk', eventTime: NOW + i })),
         );
@@ -154,7 +154,7 @@ export function graphSuite(name: string, create: () => StoreUnderTest): void {
         expect(beside.map(({ neighbour }) => neighbour)).toEqual([talk[0]?.row, talk[2]?.row]);
       });
 
-      it('answers for a whole frontier at once, each edge once, and nothing beyond the reach', async () => {
+      it('returns the edges of a whole frontier at once, each once, and none beyond the reach', async () => {
         const claim = (from: string, to: string) => ({ type: 'USES', from: byId(from), to: byId(to) });
         const [a, b] = [newId(NOW), newId(NOW)];
         const [first, second] = await add(
@@ -183,7 +183,7 @@ export function graphSuite(name: string, create: () => StoreUnderTest): void {
         expect([elsewhere.traces, elsewhere.relations]).toEqual([[], []]);
       });
 
-      it('drops an entity with the last memory that mentioned it, unless somebody made it', async () => {
+      it('drops an entity with the last memory that mentioned it, unless it was declared', async () => {
         const [stored] = await add(memory('m', { mentions: [mention('Fleeting'), mention('Kept')] }));
         await store.graph.declareEntity(entity('Kept'));
         await store.forgetting.remove(stored?.id ?? '', {});

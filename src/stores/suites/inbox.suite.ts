@@ -1,4 +1,4 @@
-// What waits for a decision, who is logged in, and what was given to whom: what every store must do.
+// What every store must do with the inbox, recalls and logins.
 import { describe, expect, it } from 'vitest';
 import type { Proposal } from '../../engine/inbox/ports.ts';
 import type { Store } from '../../engine/ports.ts';
@@ -23,7 +23,7 @@ export function inboxSuite(name: string, create: () => StoreUnderTest): void {
       return { other, fresh };
     }
 
-    it('shows a pair while both are there and valid, within the reach of both', async () => {
+    it('shows a pair while both memories exist, are valid and within reach', async () => {
       const { other, fresh } = await pair(ADA);
       const [found] = await store.inbox.pairs('duplicate', open);
       expect(found).toMatchObject({ memory: { content: 'new' }, other: { content: 'old' }, similarity: 0.97 });
@@ -35,7 +35,7 @@ export function inboxSuite(name: string, create: () => StoreUnderTest): void {
       expect(await store.inbox.pairs('duplicate', open)).toEqual([]);
     });
 
-    it('forgets a pair with either memory, and shows a settled one no more', async () => {
+    it('forgets a pair with either memory, and hides a settled one', async () => {
       const first = await pair();
       await store.forgetting.remove(first.other.id, {});
       expect(await store.inbox.pairs('duplicate', open)).toEqual([]);
@@ -59,7 +59,7 @@ export function inboxSuite(name: string, create: () => StoreUnderTest): void {
       proposedAt: NOW,
     });
 
-    it('keeps a proposal apart from memories, and takes the same text once', async () => {
+    it('keeps proposals separate from memories, and accepts the same text once', async () => {
       expect(await store.inbox.propose(proposal('0'.repeat(20), 'deploy'), 'd1')).toBe(true);
       expect(await store.inbox.propose(proposal('1'.repeat(20), 'deploy'), 'd1')).toBe(false);
       expect(await store.inbox.proposals({}, null, 10)).toEqual([proposal('0'.repeat(20), 'deploy')]);
@@ -69,7 +69,7 @@ export function inboxSuite(name: string, create: () => StoreUnderTest): void {
       expect(await store.inbox.proposal('0'.repeat(20), { user: 'bob' })).toBeNull();
     });
 
-    it('does not take again what was rejected, but what was withdrawn', async () => {
+    it('refuses a proposal that was rejected before, but not one that was withdrawn', async () => {
       await store.inbox.propose(proposal('0'.repeat(20), 'one'), 'd1');
       await store.inbox.propose(proposal('1'.repeat(20), 'two'), 'd2');
       expect(await store.inbox.withdraw('0'.repeat(20), { user: 'bob' }, true)).toBe(false);
@@ -114,7 +114,7 @@ export function inboxSuite(name: string, create: () => StoreUnderTest): void {
     });
     const list = (query = {}) => store.recalls.list({ owners: {}, only: 'all', limit: 10, ...query });
 
-    it('are given back whole, newest first, to those who agree with their owner', async () => {
+    it('are returned complete, newest first, to actors that match their owner', async () => {
       const [first, second] = [recall(), recall({ who: 'bob', project: 'shop', given: [], weak: true })];
       await store.recalls.add([first, second], 0);
       expect(await list()).toEqual([second, first]);
@@ -127,7 +127,7 @@ export function inboxSuite(name: string, create: () => StoreUnderTest): void {
       expect(await list({ tool: 'search_text' })).toEqual([]);
     });
 
-    it('are judged by their owner alone', async () => {
+    it('are rated only by their owner', async () => {
       const one = recall();
       await store.recalls.add([one], 0);
       expect(await store.recalls.judge(one.id, { who: 'bob' }, true)).toBeNull();
@@ -136,7 +136,7 @@ export function inboxSuite(name: string, create: () => StoreUnderTest): void {
       expect((await store.recalls.judge(one.id, {}, null))?.useful).toBeNull();
     });
 
-    it('go when they are too old, and when their owner goes', async () => {
+    it('are deleted when they are too old, and with their owner', async () => {
       await store.recalls.add([recall({ at: NOW - 10 })], 0);
       await store.recalls.add(
         Array.from({ length: 100 }, () => recall()),
@@ -152,7 +152,7 @@ export function inboxSuite(name: string, create: () => StoreUnderTest): void {
       expect(await list()).toEqual([]);
     });
 
-    it('are told behind a mark, and counted by the hour', async () => {
+    it('are listed after a mark and counted by the hour', async () => {
       const mark = await store.recalls.mark();
       await store.recalls.add([recall(), recall({ who: 'bob', given: [], weak: true })], 0);
       expect(await store.recalls.since(mark, { who: 'bob' }, 10)).toHaveLength(1);
@@ -168,7 +168,7 @@ export function inboxSuite(name: string, create: () => StoreUnderTest): void {
       store = fresh;
     });
 
-    it('are there until they are removed, or others come after they have ended', async () => {
+    it('exist until they are removed, or until a new one comes after they have expired', async () => {
       const login = { hash: 'h', token: null, createdAt: NOW, expiresAt: NOW + 10 };
       await store.access.addLogin(login);
       expect(await store.access.login('h')).toEqual(login);
@@ -178,7 +178,7 @@ export function inboxSuite(name: string, create: () => StoreUnderTest): void {
       expect(await store.access.login('other')).toBeNull();
     });
 
-    it('by link work once, and not after they have expired', async () => {
+    it('by link work once, and not after the link has expired', async () => {
       await store.access.addLoginLink('a', NOW + 10, NOW);
       expect(await store.access.takeLoginLink('a', NOW)).toBe(true);
       expect(await store.access.takeLoginLink('a', NOW)).toBe(false);

@@ -37,14 +37,14 @@ export function knowledgeSuite(name: string, create: () => StoreUnderTest): void
     const told = async (entity: Entity) =>
       (await store.knowledge.observations([entity.row], 10)).map(({ text }) => text);
 
-    it('tells each observation once, the newest first', async () => {
+    it('returns each observation once, newest first', async () => {
       const auth = await store.knowledge.observe(named('Auth'), ['one', 'two'], null, NOW);
       expect(await store.knowledge.observe(named('Auth'), ['two', 'three'], null, NOW + 1)).toEqual(auth);
       expect(await told(auth)).toEqual(['three', 'two', 'one']);
       expect(await store.knowledge.observations([auth.row], 1)).toEqual([{ entity: auth.row, text: 'three' }]);
     });
 
-    it('finds what somebody declared by the words of names, descriptions and observations', async () => {
+    it('finds declared entities by the words of names, descriptions and observations', async () => {
       const auth = await store.graph.declareEntity({ ...named('Auth'), description: 'Checks Passwords' });
       const mail = await store.knowledge.observe(named('Mail'), ['sends password resets'], null, NOW);
       await store.graph.declareEntity({ ...named('Vault', 'bob'), description: 'Keeps passwords' });
@@ -55,12 +55,12 @@ export function knowledgeSuite(name: string, create: () => StoreUnderTest): void
       expect(await store.knowledge.declaredWith(['vault'], { user: 'ada' }, 9)).toEqual([]);
     });
 
-    it('makes no entity when what is told about it cannot be stored', async () => {
+    it('creates no entity if its observations cannot be stored', async () => {
       await expect(store.knowledge.observe(named('Auth'), ['one', Object(1)], null, NOW)).rejects.toThrow();
       expect(await store.knowledge.newest({}, 9)).toEqual([]);
     });
 
-    it('lets the memory that told of an entity mention it, whatever its text says', async () => {
+    it('links an entity to its source memory, whatever the text of that memory', async () => {
       const [source] = await store.memories.add([memory('source')]);
       const auth = await store.knowledge.observe(named('Auth'), [], source?.row ?? null, NOW);
       expect(auth.mentions).toBe(1);
@@ -72,7 +72,7 @@ export function knowledgeSuite(name: string, create: () => StoreUnderTest): void
       expect(await mentioned()).toEqual([]);
     });
 
-    it('forgets what a memory told with that memory, but not what was told without it', async () => {
+    it('deletes the facts of a memory together with it, except those also stated without it', async () => {
       const [source] = await store.memories.add([memory('source')]);
       const observations = ['from the memory', 'known anyway'];
       const auth = await store.knowledge.observe(named('Auth'), observations, source?.row ?? null, NOW);
@@ -88,7 +88,7 @@ export function knowledgeSuite(name: string, create: () => StoreUnderTest): void
       expect(await store.check()).toEqual([]);
     });
 
-    it('knows the same relation by the same number', async () => {
+    it('gives the same relation the same number', async () => {
       const auth = await declare('Auth');
       const number = await store.knowledge.relateOnce(relation('Auth', 'Users'), null);
       expect(await store.knowledge.relateOnce(relation('Auth', 'Users'), null)).toBe(number);
@@ -96,7 +96,7 @@ export function knowledgeSuite(name: string, create: () => StoreUnderTest): void
       expect(await store.graph.relations([auth.row], 'outgoing', NOW)).toHaveLength(1);
     });
 
-    it('finds entities by vector and by words, within the reach', async () => {
+    it('finds entities by vector and by words, within reach', async () => {
       const [auth, users, hers] = [await declare('Auth'), await declare('Users'), await declare('Auth', 'ada')];
       await store.knowledge.observe(named('Users'), ['Holds accounts'], null, NOW);
       expect(await store.knowledge.withoutVector(MODEL, {}, 9)).toHaveLength(3);
@@ -111,7 +111,7 @@ export function knowledgeSuite(name: string, create: () => StoreUnderTest): void
       expect((await store.knowledge.holding(['auth'], { user: 'ada' }, 9)).map(({ row }) => row)).toEqual([hers.row]);
     });
 
-    it('drops a vector when what it was made of changes', async () => {
+    it('drops a vector when its source changes', async () => {
       const auth = await declare('Auth');
       await store.knowledge.addVectors(MODEL, [{ entity: auth.row, vector: vector(0) }]);
       await store.knowledge.observe(named('Auth'), ['new'], null, NOW);
@@ -125,7 +125,7 @@ export function knowledgeSuite(name: string, create: () => StoreUnderTest): void
       store = fresh;
     });
 
-    it('stores a text once in a scope and a time', async () => {
+    it('stores a text only once per scope within a period', async () => {
       const here = { scope: { ...NOWHERE, session: 's' } };
       const [first, again] = [memory('said', here), memory('said', { ...here, ingestionTime: NOW + 5 })];
       expect(await store.memories.addUnlessSaid(first, NOW)).toMatchObject({ content: 'said' });
@@ -134,7 +134,7 @@ export function knowledgeSuite(name: string, create: () => StoreUnderTest): void
       expect(await store.memories.addUnlessSaid(memory('said'), NOW)).not.toBeNull();
     });
 
-    it('removes what is older than a moment, in the bin as well', async () => {
+    it('removes what is older than a moment, including from the bin', async () => {
       const [old, binned, fresh] = await store.memories.add([
         memory('old', { ingestionTime: NOW - 10 }),
         memory('binned', { ingestionTime: NOW - 10 }),
@@ -148,7 +148,7 @@ export function knowledgeSuite(name: string, create: () => StoreUnderTest): void
       expect(await store.forgetting.discarded({})).toBe(0);
     });
 
-    it('counts its tables and gives room back', async () => {
+    it('counts its tables and frees space', async () => {
       await store.memories.add([memory('one')]);
       expect(await store.tables()).toContainEqual({ name: 'memories', rows: 1 });
       await store.compact();

@@ -1,4 +1,4 @@
-// What every store must do for its upkeep: normalising, figures, and every string that it keeps.
+// What every store must do for maintenance: normalising, figures, and access to every stored string.
 import { describe, expect, it } from 'vitest';
 import type { StoredString } from '../../engine/maintenance/ports.ts';
 import { byId } from '../../engine/memories/trace.ts';
@@ -32,7 +32,7 @@ export function maintenanceSuite(name: string, create: () => StoreUnderTest): vo
       );
     const all = (stored: readonly Memory[]) => new Set(stored.map(({ row }) => row));
 
-    it('lists what is valid by row, and finds twins among those that are named', async () => {
+    it('lists valid memories by row, and finds twins among given ones', async () => {
       const stored = await store.memories.add([
         memory('one'),
         memory('two'),
@@ -48,7 +48,7 @@ export function maintenanceSuite(name: string, create: () => StoreUnderTest): vo
       expect(twins[0]?.similarity).toBeCloseTo(1, 3);
     });
 
-    it('makes one of two memories, which answers to both ids and keeps what both were looked at', async () => {
+    it('merges two memories into one that answers to both ids and keeps the accesses of both', async () => {
       const scope = { ...NOWHERE, user: 'ada' };
       const [before, gone, other] = await store.memories.add([
         memory('kept', { scope }),
@@ -70,12 +70,12 @@ export function maintenanceSuite(name: string, create: () => StoreUnderTest): vo
       expect(await store.memories.get(gone.id, {})).toMatchObject({ id: before.id, importance: 7, accesses: 3 });
       expect(await store.trace.edges([before.row], 'both', now)).toMatchObject([{ from: before.row, to: other.row }]);
       expect(await store.graph.entitiesByKey(['redis'], {})).toMatchObject([{ mentions: 1 }]);
-      // Whoever has changed one of them since has the last word.
+      // A concurrent change of either one wins.
       expect((await apply({ merges: [merge] })).merged).toEqual([]);
       expect(await store.check()).toEqual([]);
     });
 
-    it('makes vectors that are missing, and empties the bin of what is old', async () => {
+    it('makes missing vectors, and removes old memories from the bin', async () => {
       const [waiting, binned] = await store.memories.add([
         memory('waits', { passages: [{ terms: 'waits', vector: null }] }),
         memory('binned'),
@@ -128,7 +128,7 @@ export function maintenanceSuite(name: string, create: () => StoreUnderTest): vo
       expect(await store.jobs.latest('index')).toBeNull();
     });
 
-    it('gives every string that it keeps, and puts others in their place', async () => {
+    it('returns every stored string, and replaces strings', async () => {
       const secret = 'hunter2-in-plain-sight';
       const [stored] = await store.memories.add([memory(`The word is ${secret}.`, { label: secret })]);
       if (!stored) throw new Error('not stored');

@@ -1,4 +1,4 @@
-// The one graph that everything stored makes together, as every store must show it.
+// The graph of everything stored, as every store must present it.
 import { describe, expect, it } from 'vitest';
 import type { StoredNetwork } from '../../engine/graph/network.ts';
 import type { NewMemory } from '../../engine/memories/ports.ts';
@@ -27,7 +27,7 @@ export function networkSuite(name: string, create: () => StoreUnderTest): void {
     const ids = async (labels: string[], equal?: Record<string, string>) =>
       (await network.nodes({ labels, ...(equal ? { equal } : {}) }, 'all', PAGE)).map(({ id }) => id);
 
-    it('has memories by their label, and by what they are called', async () => {
+    it('finds memories by their label and by their name', async () => {
       const first = await add('requirements', { requirement_id: 'REQ-1' });
       const second = await add('requirements', { requirement_id: 'REQ-2', implementing_components: ['auth'] });
       const component = await add('component', { name: 'auth' });
@@ -43,7 +43,7 @@ export function networkSuite(name: string, create: () => StoreUnderTest): void {
       expect(await network.edges([second], 'incoming', ['TESTS'])).toEqual([]);
     });
 
-    it('goes through all nodes and edges page by page, each once', async () => {
+    it('lists all nodes and edges in pages, each once', async () => {
       for (let i = 0; i < 7; i++) {
         await add('component', { name: `c${i}`, dependencies: [`c${i + 1}`] });
         await store.graph.declareEntity({
@@ -80,7 +80,7 @@ export function networkSuite(name: string, create: () => StoreUnderTest): void {
       expect(types.get('DEPENDS_ON')).toBe(6);
     });
 
-    it("shows nobody another user's nodes and edges", async () => {
+    it("hides other users' nodes and edges", async () => {
       const hers = { scope: { ...NOWHERE, user: 'ada' } };
       const component = await add('component', { name: 'auth', dependencies: ['db'] }, hers);
       await add('component', { name: 'db' }, hers);
@@ -96,7 +96,7 @@ export function networkSuite(name: string, create: () => StoreUnderTest): void {
       ).toHaveLength(1);
     });
 
-    it('lists what one place declares several times once, with the calls of all', async () => {
+    it('shows a symbol declared several times in one place once, with the calls of all declarations', async () => {
       const declared = { scope: NOWHERE, root: '/shop', names: ['shop'], createdAt: NOW };
       const { id } = await store.code.projects.declare(declared);
       await store.code.index.add(id, [file('a.go', ['add', 'add', 'add']), file('b.go', ['run'], ['add'])]);
@@ -119,7 +119,7 @@ export function networkSuite(name: string, create: () => StoreUnderTest): void {
       expect((await network.schema()).labels.get('Function')).toBe(2);
     });
 
-    it('counts memories by type and kind, of those that are seen', async () => {
+    it('counts visible memories by type and kind', async () => {
       // A store that cannot group leaves counting to the query.
       if (!network.countNodes) return;
       await add('requirements', { requirement_id: 'REQ-1' });
@@ -136,7 +136,7 @@ export function networkSuite(name: string, create: () => StoreUnderTest): void {
       expect(await counted(hers, ['Memory'], ['type'])).toEqual(['semantic 1']);
     });
 
-    it('joins memories to what they mention, and entities to each other', async () => {
+    it('connects memories to what they mention, and entities to each other', async () => {
       const mentions = [{ key: 'redis', name: 'Redis', type: 'name', subject: false }];
       const [stored] = await store.memories.add([memory('We use Redis.', { mentions })]);
       const [entity] = await network.nodes({ labels: ['Entity'], equal: { name: 'Redis' } }, 'all', PAGE);

@@ -35,14 +35,14 @@ export function searchSuite(name: string, create: () => StoreUnderTest): void {
         expect(best?.score).toBeGreaterThan(0.9);
       });
 
-      it('finds words by BM25, and takes any text as words', async () => {
+      it('finds words by BM25, and treats any text as words', async () => {
         await add(memory('kafka retries'), memory('redis cache'), memory('kafka kafka kafka'));
         const hits = await store.search.matching(weighed('kafka'), now, 10);
         expect(hits).toHaveLength(2);
         expect(await store.search.matching(weighed(), now, 10)).toEqual([]);
       });
 
-      it('tells who holds how many of some words, those without letters included', async () => {
+      it('reports how many of the given words each memory holds, including words without letters', async () => {
         const [both, one] = await add(memory('kafka -> topics'), memory('kafka alone'), memory('neither'));
         const tokens = [
           { text: 'kafka', terms: ['kafka'] },
@@ -67,7 +67,7 @@ export function searchSuite(name: string, create: () => StoreUnderTest): void {
         ]);
       });
 
-      it('never shows what is out of reach or no longer valid, however near it is', async () => {
+      it('never shows memories out of reach or no longer valid, however near', async () => {
         const foreign = Array.from({ length: 600 }, () =>
           memory('near', { scope: { ...NOWHERE, user: 'bob' }, passages: [{ terms: 'near', vector: vector(0) }] }),
         );
@@ -112,7 +112,7 @@ export function searchSuite(name: string, create: () => StoreUnderTest): void {
         expect(await store.search.nearest(vector(3), { within: {}, validAt: NOW - 1 }, 5)).toEqual([]);
       });
 
-      it('sees what another process writes, also beyond one segment', async () => {
+      it('sees what another process writes, even beyond one segment', async () => {
         const other = await place.open();
         await store.search.nearest(vector(0), now, 1);
         await other.memories.add(
@@ -124,7 +124,7 @@ export function searchSuite(name: string, create: () => StoreUnderTest): void {
           memory('needle', { passages: [{ terms: 'needle', vector: vector(5) }] }),
         ]);
         expect((await store.search.nearest(vector(5), now, 1))[0]?.row).toBe(needle?.row);
-        // A third one reads everything anew, packed and loose alike; then a packed one goes away.
+        // A third process loads everything, packed and loose; then a packed one is removed.
         const third = await place.open();
         expect(await third.search.nearest(vector(2), now, 50)).toHaveLength(50);
         const [first] = await third.memories.list({ within: {}, limit: 1, offset: 3000 });
@@ -152,7 +152,7 @@ export function searchSuite(name: string, create: () => StoreUnderTest): void {
         expect((await store.search.passageTerms([long?.row ?? 0])).map(({ terms }) => terms)).toEqual(['a', 'b']);
       });
 
-      it('finds what happened or was learned in a time, and tells the times of what it found', async () => {
+      it('finds what happened or was learned in a period, and returns the times', async () => {
         const [past, learned] = await add(
           memory('happened then', { eventTime: NOW - 50, validFrom: NOW - 50 }),
           memory('learned then', { ingestionTime: NOW - 40 }),

@@ -1,4 +1,4 @@
-// What the suites of a store share: a store of each test's own, and memories to put into it.
+// Shared by the store suites: a new store for each test, and memories to put into it.
 import { afterEach, beforeEach } from 'vitest';
 import { newId } from '../../engine/ids.ts';
 import type { NewMemory } from '../../engine/memories/ports.ts';
@@ -60,14 +60,14 @@ export function memory(content: string, overrides: Partial<NewMemory> = {}): New
 
 export const mention = (name: string, subject = false) => ({ key: name.toLowerCase(), name, type: 'name', subject });
 
-/** Words of which each is as rare as the others. */
+/** Equally rare words. */
 export const weighed = (...terms: string[]): WeightedTerms =>
   weighTerms(terms, { passages: 100, averageLength: 3, frequency: new Map(terms.map((term) => [term, 1])) }).all;
 
 /** Everything that is valid. */
 export const now = { within: {}, validAt: NOW + 1 };
 
-/** Opens an empty store before each test, and leaves nothing behind it. */
+/** Opens an empty store before each test, and removes it afterwards. */
 export function eachInItsOwn(
   create: () => StoreUnderTest,
   use: (store: Store, place: StoreUnderTest) => void | Promise<void>,

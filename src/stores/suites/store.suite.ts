@@ -1,4 +1,4 @@
-// What every store must do, told in terms of the port alone: memories, their vectors, jobs.
+// What every store must do with memories, their vectors and jobs, tested only through the port.
 import { describe, expect, it } from 'vitest';
 import type { NewMemory } from '../../engine/memories/ports.ts';
 import type { Store } from '../../engine/ports.ts';
@@ -25,7 +25,7 @@ export function storeSuite(name: string, create: () => StoreUnderTest): void {
     const add = async (...memories: NewMemory[]) => store.memories.add(memories);
 
     describe('memories', () => {
-      it('knows which memory another took the place of, within the reach', async () => {
+      it('knows which memory another one replaced, within reach', async () => {
         const [successor] = await add(memory('new'));
         const replaced = { validUntil: NOW, supersededBy: successor?.id ?? '' };
         const [old] = await add(memory('old', { ...replaced, scope: { ...NOWHERE, user: 'ada' } }));
@@ -36,7 +36,7 @@ export function storeSuite(name: string, create: () => StoreUnderTest): void {
         expect(await store.memories.replacedBy(rows, { user: 'bob' })).toEqual(new Map());
       });
 
-      it('keeps in the bin what was put there, as it was, until it is removed', async () => {
+      it('keeps memories in the bin unchanged until they are removed', async () => {
         const [stored] = await add(memory('thrown away'));
         if (!stored) throw new Error('not stored');
         await store.forgetting.discard(stored.id, {}, NOW + 1);
@@ -47,7 +47,7 @@ export function storeSuite(name: string, create: () => StoreUnderTest): void {
         expect(await store.forgetting.text(stored.id, {})).toBeNull();
       });
 
-      it('gives back what was stored, every field', async () => {
+      it('returns every field as it was stored', async () => {
         const [stored] = await add(
           memory('fact', { metadata: { a: [1, { b: 'ü' }] }, scope: { ...NOWHERE, user: 'ada' }, importance: 7 }),
         );
@@ -60,7 +60,7 @@ export function storeSuite(name: string, create: () => StoreUnderTest): void {
         });
       });
 
-      it('is still there when it is opened again', async () => {
+      it('keeps its memories when it is opened again', async () => {
         const place = create();
         const before = await place.open();
         await before.embeddings.adopt(MODEL);
@@ -73,31 +73,31 @@ export function storeSuite(name: string, create: () => StoreUnderTest): void {
         place.dispose();
       });
 
-      it('stores all of a batch or nothing', async () => {
+      it('stores a batch completely or not at all', async () => {
         const first = memory('one');
         await expect(add(first, memory('two', { id: first.id }))).rejects.toThrow();
         expect(await store.memories.count({})).toBe(0);
       });
 
-      it('lists the newest first, page by page, with the true total', async () => {
+      it('lists the newest first, in pages, with the true total', async () => {
         await add(...[1, 2, 3].map((n) => memory(`m${n}`, { ingestionTime: NOW + n })));
         const page = await store.memories.list({ within: {}, limit: 2, offset: 1 });
         expect([await store.memories.count({}), page.map((m) => m.content)]).toEqual([3, ['m2', 'm1']]);
       });
 
-      it('lists those of an importance', async () => {
+      it('lists memories by importance', async () => {
         await add(...[2.5, 2.6, 5, 5.1].map((importance) => memory(`of ${importance}`, { importance })));
         const some = { within: {}, importance: { above: 2.5, atMost: 5 }, limit: 9, offset: 0 };
         expect((await store.memories.list(some)).map((m) => m.content).sort()).toEqual(['of 2.6', 'of 5']);
       });
 
-      it('is known by its row, too, within the reach', async () => {
+      it('also finds a memory by its row, within reach', async () => {
         const [stored] = await add(memory('numbered', { scope: { ...NOWHERE, user: 'ada' } }));
         expect(await store.memories.get(stored?.row ?? 0, { user: 'ada' })).toEqual(stored);
         expect(await store.memories.get(stored?.row ?? 0, { user: 'bob' })).toBeNull();
       });
 
-      it('lists what was valid at a moment: half open', async () => {
+      it('lists what was valid at a moment, excluding the end of a validity', async () => {
         await add(memory('ended', { validUntil: NOW + 10 }), memory('open'));
         const at = async (validAt: number) =>
           (await store.memories.list({ within: {}, validAt, limit: 10, offset: 0 })).map((m) => m.content).sort();
@@ -106,7 +106,7 @@ export function storeSuite(name: string, create: () => StoreUnderTest): void {
         expect(await at(NOW + 10)).toEqual(['open']);
       });
 
-      it('changes only what is given and moves the revision on', async () => {
+      it('changes only the given fields and increases the revision', async () => {
         const [stored] = await add(memory('old'));
         if (!stored) throw new Error('not stored');
         const changed = await store.memories.change(stored.id, stored.revision, { importance: 5, updatedAt: NOW + 5 });
@@ -114,7 +114,7 @@ export function storeSuite(name: string, create: () => StoreUnderTest): void {
         expect(changed?.revision).toBeGreaterThan(stored.revision);
       });
 
-      it('refuses a change that is based on an older state', async () => {
+      it('refuses a change based on an older version', async () => {
         const [stored] = await add(memory('old'));
         if (!stored) throw new Error('not stored');
         await store.memories.change(stored.id, stored.revision, { importance: 5, updatedAt: NOW });
@@ -131,7 +131,7 @@ export function storeSuite(name: string, create: () => StoreUnderTest): void {
         expect(await store.forgetting.remove(id, { user: 'ada' })).toBe(false);
       });
 
-      it('counts and resets what is in reach, and leaves the rest', async () => {
+      it('counts and resets only what is in reach', async () => {
         const ada = { ...NOWHERE, user: 'ada' };
         await add(
           memory('hers', { scope: ada, mentions: [mention('Thing')] }),
@@ -146,7 +146,7 @@ export function storeSuite(name: string, create: () => StoreUnderTest): void {
         expect(await store.memories.counts({})).toEqual({ memories: 1, entities: 1, relations: 0 });
       });
 
-      it('forgets that a removed memory had replaced another', async () => {
+      it('forgets that a removed memory replaced another', async () => {
         const [successor] = await add(memory('new'));
         const [old] = await add(memory('old', { supersededBy: successor?.id ?? null }));
         await store.forgetting.remove(successor?.id ?? '', {});
@@ -155,7 +155,7 @@ export function storeSuite(name: string, create: () => StoreUnderTest): void {
     });
 
     describe('jobs', () => {
-      it('runs one of a kind at a time, and takes over from a dead one', async () => {
+      it('run one of a kind at a time, and take over from a dead one', async () => {
         const start = (id: string) => store.jobs.start({ id, kind: 'k', total: 3, startedAt: NOW, by: null }, 10_000);
         expect(await start('one')).toMatchObject({ state: 'running', done: 0, total: 3 });
         expect(await start('two')).toBeNull();
@@ -169,7 +169,7 @@ export function storeSuite(name: string, create: () => StoreUnderTest): void {
         expect(await store.jobs.latest('k')).toMatchObject({ id: 'three', state: 'completed', done: 2 });
       });
 
-      it('that are withdrawn leave the one before as the latest', async () => {
+      it('leave the previous one as the latest when they are withdrawn', async () => {
         const start = (id: string) => store.jobs.start({ id, kind: 'k', total: 0, startedAt: NOW, by: null }, 10_000);
         await start('one');
         await store.jobs.update('one', { state: 'completed', finishedAt: NOW });
@@ -181,7 +181,7 @@ export function storeSuite(name: string, create: () => StoreUnderTest): void {
     });
 
     describe('embeddings', () => {
-      it('drops the vectors of another model, and takes the new ones', async () => {
+      it('drops the vectors of another model and accepts the new ones', async () => {
         const [stored] = await add(memory('text'));
         await store.embeddings.adopt({ name: 'other', dimensions: 4 });
         expect(await store.embeddings.model()).toEqual({ name: 'other', dimensions: 4 });
@@ -198,14 +198,14 @@ export function storeSuite(name: string, create: () => StoreUnderTest): void {
         expect((await store.search.nearest(new Float32Array([1, 0, 0, 0]), now, 1))[0]?.row).toBe(stored?.row);
       });
 
-      it('takes no vectors of a model that was exchanged meanwhile', async () => {
+      it('accepts no vectors of a model that was replaced meanwhile', async () => {
         await store.embeddings.adopt({ name: 'newer', dimensions: DIMENSIONS });
         await add(memory('late', { model: MODEL }));
         expect(await store.embeddings.pendingCount()).toBe(1);
         expect(await store.search.nearest(vector(0), now, 5)).toEqual([]);
       });
 
-      it('adopting the same model again changes nothing', async () => {
+      it('changes nothing when the same model is adopted again', async () => {
         await add(memory('text'));
         await store.embeddings.adopt(MODEL);
         expect(await store.embeddings.pendingCount()).toBe(0);

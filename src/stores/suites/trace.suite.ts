@@ -1,4 +1,4 @@
-// What project memories ask of every store: types, edges by name, the bin, and what a memory was before.
+// What project memories need of every store: types, edges by name, the bin, and history.
 import { describe, expect, it } from 'vitest';
 import type { NewMemory } from '../../engine/memories/ports.ts';
 import { byId, traceOf } from '../../engine/memories/trace.ts';
@@ -25,7 +25,7 @@ export function traceSuite(name: string, create: () => StoreUnderTest): void {
     describe('edges by name', () => {
       const REQUIREMENT = { requirement_id: 'REQ-1', implementing_components: ['auth-service'] };
 
-      it('join what was stored first with what comes later, in either order', async () => {
+      it('connect memories in whichever order they are stored', async () => {
         const requirement = await typed('requirements', 'Passwords are hashed.', { metadata: REQUIREMENT });
         expect(await edges(requirement)).toEqual([]);
         const component = await typed('component', 'Signs users in.', { metadata: { name: 'AuthService' } });
@@ -36,7 +36,7 @@ export function traceSuite(name: string, create: () => StoreUnderTest): void {
         ]);
       });
 
-      it('do not lead from one project or user to another', async () => {
+      it('never lead from one project or user to another', async () => {
         await typed('component', 'Theirs.', {
           metadata: { name: 'auth-service' },
           scope: { ...NOWHERE, project: 'other' },
@@ -45,7 +45,7 @@ export function traceSuite(name: string, create: () => StoreUnderTest): void {
         expect(await edges(requirement)).toEqual([]);
       });
 
-      it('are gone with either end, and come back with another of that name', async () => {
+      it('disappear with either end, and return with another memory of that name', async () => {
         const requirement = await typed('requirements', 'Ours.', { metadata: REQUIREMENT });
         const first = await typed('component', 'First.', { metadata: { name: 'auth-service' } });
         expect(await edges(requirement)).toHaveLength(1);
@@ -56,13 +56,13 @@ export function traceSuite(name: string, create: () => StoreUnderTest): void {
         expect((await store.network(now).schema()).types.get('IMPLEMENTS_REQ')).toBe(1);
       });
 
-      it('are not seen while an end is no longer valid', async () => {
+      it('are hidden if an end is no longer valid', async () => {
         const requirement = await typed('requirements', 'Ours.', { metadata: REQUIREMENT });
         await typed('component', 'Gone.', { metadata: { name: 'auth-service' }, validUntil: NOW + 1 });
         expect(await edges(requirement)).toEqual([]);
       });
 
-      it('follow a change of the metadata; those by hand stay', async () => {
+      it('follow a change of the metadata, while hand-made ones stay', async () => {
         const component = await typed('component', 'One.', { metadata: { name: 'auth-service' } });
         const other = memory('Plain.', { relations: [] });
         await store.memories.add([
@@ -79,7 +79,7 @@ export function traceSuite(name: string, create: () => StoreUnderTest): void {
         expect((await edges(component)).map(([, type]) => type)).toEqual(['NOTES']);
       });
 
-      it('tell who answers to a name', async () => {
+      it('show which memory answers to a name', async () => {
         const requirement = await typed('requirements', 'REQ-7: fast.');
         const [name] = traceOf(requirement).names.filter(({ label }) => label === 'Requirement');
         expect(name && (await store.trace.named([name], now))).toEqual([{ row: requirement.row, key: 'req 7' }]);
@@ -87,7 +87,7 @@ export function traceSuite(name: string, create: () => StoreUnderTest): void {
     });
 
     describe('the bin', () => {
-      it('takes a memory out of everything', async () => {
+      it('removes a memory from everything else', async () => {
         const component = await typed('component', 'auth', { metadata: { name: 'auth' } });
         await typed('requirements', 'must', { metadata: { requirement_id: 'R-1', implementing_components: ['auth'] } });
         expect(await store.forgetting.discard(component.id, {}, NOW)).toBe(true);
@@ -100,7 +100,7 @@ export function traceSuite(name: string, create: () => StoreUnderTest): void {
         expect(await store.forgetting.discard(component.id, {}, NOW)).toBe(false);
       });
 
-      it('is emptied of what is old, and of what is deleted for good', async () => {
+      it('loses old memories, and those deleted permanently', async () => {
         const [old, recent] = [await typed('design', 'old'), await typed('design', 'recent')];
         await store.forgetting.discard(old.id, {}, NOW - 10);
         await store.forgetting.discard(recent.id, {}, NOW);
@@ -113,7 +113,7 @@ export function traceSuite(name: string, create: () => StoreUnderTest): void {
     });
 
     describe('the log of changes', () => {
-      it('keeps what the changed fields were, the latest first, and nothing of what only was looked at', async () => {
+      it('keeps the old values of changed fields, latest first, and ignores accesses', async () => {
         const design = await typed('design', 'one');
         const second = await store.memories.change(design.id, design.revision, { content: 'two', updatedAt: NOW + 1 });
         await store.memories.change(design.id, second?.revision ?? 0, { importance: 9, updatedAt: NOW + 2 });
@@ -131,7 +131,7 @@ export function traceSuite(name: string, create: () => StoreUnderTest): void {
     });
 
     describe('a narrow search', () => {
-      it('finds the one of its type behind thousands that are nearer', async () => {
+      it('finds the only memory of its type even if thousands of others are nearer', async () => {
         const wanted = await typed('requirements', 'hash', { passages: [{ terms: 'hash', vector: vector(1) }] });
         await store.memories.add(
           Array.from({ length: 3300 }, () => memory('hash', { passages: [{ terms: 'hash', vector: vector(0) }] })),
@@ -147,7 +147,7 @@ export function traceSuite(name: string, create: () => StoreUnderTest): void {
         );
       });
 
-      it('finds what was learned in a time, and untyped memories by their kind', async () => {
+      it('finds what was learned in a period, and untyped memories by their kind', async () => {
         const early = await typed('design', 'plan', { ingestionTime: NOW - 100 });
         const [plain] = await store.memories.add([memory('plan')]);
         const rows = async (filter: object) =>

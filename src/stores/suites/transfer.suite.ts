@@ -1,4 +1,4 @@
-// What every store must give out and take in: memories, and what people made by hand.
+// What every store must export and import: memories, and what people made by hand.
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../engine/ids.ts';
 import type { NewMemory } from '../../engine/memories/ports.ts';
@@ -40,7 +40,7 @@ export function transferSuite(name: string, create: () => StoreUnderTest): void 
       return stored[0];
     };
 
-    it('gives memories by id, page by page, within the reach and with their passages where they are wanted', async () => {
+    it('returns memories by id, in pages, within reach, and with their passages if wanted', async () => {
       const stored = await store.memories.add([
         memory('one', { conversation: 'talk' }),
         memory('two', hers),
@@ -58,7 +58,7 @@ export function transferSuite(name: string, create: () => StoreUnderTest): void 
       expect(known).toMatchObject({ memory: { content: 'one' }, conversation: 'talk' });
     });
 
-    it('puts what is new, and in the place of what has not changed meanwhile', async () => {
+    it('adds new memories, and replaces those that have not changed meanwhile', async () => {
       const kept = one(await store.memories.add([memory('as it was')]));
       const other = one(await store.memories.add([memory('changed meanwhile')]));
       await store.memories.change(other.id, other.revision, { content: 'by somebody else', updatedAt: NOW + 1 });
@@ -74,7 +74,7 @@ export function transferSuite(name: string, create: () => StoreUnderTest): void 
       expect((await store.memories.get(other.id, {}))?.content).toBe('by somebody else');
     });
 
-    it('gives and takes edges between memories that were made by hand, each once', async () => {
+    it('exports and imports hand-made edges between memories, each once', async () => {
       const [a, b] = (await store.memories.add([memory('a'), memory('b')])).map(({ id }) => id) as [string, string];
       const edge = { type: 'SEE', from: a, to: b, createdAt: NOW };
       expect(await store.transfer.relate(edge, {})).toBe(true);
@@ -88,7 +88,7 @@ export function transferSuite(name: string, create: () => StoreUnderTest): void 
       expect(await store.transfer.relationships({ ...everything, after: edge })).toEqual([]);
     });
 
-    it('gives and takes entities, their relations and what is known of them, with the memory that told it', async () => {
+    it('exports and imports entities, their relations and observations, with the memory that told them', async () => {
       const source = one(await store.memories.add([memory('told us')]));
       const foreign = one(await store.memories.add([memory('hers', hers)]));
       const [a, b] = [await store.graph.declareEntity(entity('A')), await store.graph.declareEntity(entity('B'))];

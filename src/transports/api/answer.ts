@@ -1,4 +1,4 @@
-// What goes out: JSON, never kept by anybody on the way, and errors in one shape.
+// Answers: JSON that nobody may cache, and errors in one shape.
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { asRemanenceError, type ErrorCode, RemanenceError } from '../../errors.ts';
@@ -20,7 +20,7 @@ const STATUS = {
   unavailable: 503,
 } as const satisfies Record<ErrorCode, number>;
 
-/** Smaller answers are as quick as they are. */
+/** Compressing smaller answers gains nothing. */
 const WORTH_PACKING = 4096;
 const pack = promisify(gzip);
 
@@ -36,7 +36,7 @@ export async function answer(context: HttpContext, value: unknown, status = 200)
   });
 }
 
-/** Whatever was thrown, as an answer. */
+/** Turns anything thrown into an answer. */
 export async function refuse(context: HttpContext, thrown: unknown, status?: number): Promise<Response> {
   const error = context.req.raw.signal.aborted
     ? new RemanenceError('cancelled', 'The request was cancelled.')

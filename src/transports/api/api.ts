@@ -1,4 +1,4 @@
-// /api: what the page asks, each route as the engine's own verb with the actor of the request.
+// /api, which the page uses: each route calls one verb of the engine with the actor of the request.
 import { RemanenceError } from '../../errors.ts';
 import type { HttpContext } from '../authentication.ts';
 import type { App } from '../listen.ts';
@@ -23,7 +23,7 @@ export function addApi(app: App, options: ApiOptions): void {
   addEvents(app, options);
   addExport(app, options);
   app.all('/api/*', (context) =>
-    refuse(context, new RemanenceError('not_found', `There is no ${context.req.method} ${context.req.path}.`)),
+    refuse(context, new RemanenceError('not_found', `${context.req.method} ${context.req.path} does not exist.`)),
   );
 }
 

@@ -46,7 +46,7 @@ const CodeSymbol = z.object({
 const Call = z.object({ symbol: CodeSymbol, line: z.number(), certainty: z.enum(['exact', 'import', 'name']) });
 
 const projects = reads({
-  what: 'All indexed projects, and how far each is.',
+  what: 'List all indexed projects with their progress.',
   input: z.object({}),
   output: z.object({ projects: z.array(Project) }),
   async handle(_, { engine, actor }) {
@@ -57,7 +57,7 @@ const projects = reads({
 });
 
 const status = reads({
-  what: 'How far the indexing of a project is.',
+  what: 'Get the indexing progress of a project.',
   input: z.object({ project }),
   output: Project,
   async handle({ project }, { engine, actor }) {
@@ -66,7 +66,7 @@ const status = reads({
 });
 
 const index = changes({
-  what: 'Begin to index a folder of this machine, or to bring its index up to date.',
+  what: "Start indexing a folder of the server's machine, or updating its index.",
   input: z.object({ path: z.string().min(1).max(4000), watch: z.boolean().default(false) }),
   output: z.object({ job: z.string() }),
   async handle({ path, watch }, { engine, actor }) {
@@ -75,7 +75,7 @@ const index = changes({
 });
 
 const cancel = changes({
-  what: 'Stop the indexing of a folder, in whichever process it runs.',
+  what: 'Stop indexing a folder, whichever process does it.',
   input: z.object({ path: z.string().min(1).max(4000) }),
   output: z.object({ stopped: z.boolean() }),
   async handle({ path }, { engine, actor }) {
@@ -93,7 +93,7 @@ const remove = changes({
 });
 
 const files = reads({
-  what: 'The files of a project, with how many memories name each.',
+  what: 'List the files of a project, with how many memories name each.',
   input: z.object({ project, ...page(500, 200) }),
   output: paged(z.object({ path: z.string(), language: z.string(), memories: z.number() })),
   async handle({ project, after, limit }, { engine, actor }) {
@@ -103,7 +103,7 @@ const files = reads({
 });
 
 const symbols = reads({
-  what: 'The symbols of a project by path and line, or those whose name begins with a text.',
+  what: 'List the symbols of a project by path and line, or those whose name starts with a prefix.',
   input: z.object({
     project,
     path: z.string().max(4000).optional(),
@@ -118,7 +118,7 @@ const symbols = reads({
 });
 
 const symbol = reads({
-  what: 'One symbol: its source, its callers and its callees.',
+  what: 'Get a symbol with its source, callers and callees.',
   input: z.object({ project, id: z.string().max(40) }),
   output: z.object({ symbol: CodeSymbol, source: z.string(), callers: z.array(Call), callees: z.array(Call) }),
   async handle({ project, id }, { engine, actor }) {
@@ -127,7 +127,7 @@ const symbol = reads({
 });
 
 const duplicates = asks({
-  what: 'Functions that do the same as a piece of code, or are called like a signature.',
+  what: 'Find functions that do the same as a piece of code or match a signature.',
   input: z.object({
     code: z.string().min(1).max(100_000),
     project: project.optional(),
@@ -156,7 +156,7 @@ const duplicates = asks({
 });
 
 const memories = reads({
-  what: 'The memories that name a file, or a symbol in it, and what has become of that since.',
+  what: 'List the memories that name a file or a symbol in it, and whether that code has changed since.',
   input: z.object({ project, path: z.string().min(1).max(4000) }),
   output: z.object({
     memories: z.array(z.object({ memory: MemoryView, symbol: z.string().nullable(), stale: z.string().nullable() })),
@@ -167,7 +167,7 @@ const memories = reads({
   },
 });
 
-/** Two users may have a project of one name. */
+/** Acts as the project's owner: two users may have projects of the same name. */
 const inNameOf = (actor: Actor, { user, project }: Scope): Actor => ({
   ...actor,
   user: user ?? actor.user,

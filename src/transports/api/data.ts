@@ -18,26 +18,26 @@ const Backup = z.object({ name: z.string(), at: z.number(), bytes: z.number() })
 const text = z.string().min(1);
 const conflict = z.enum(['skip', 'overwrite', 'merge']).default('skip');
 
-/** What an import would do, or has done. */
+/** What an import would do or has done. */
 const Imports = z.object({
   memories: z.number().describe('New, or changed.'),
-  known: z.number().describe('There already.'),
+  known: z.number().describe('Already stored.'),
   entities: z.number(),
   relations: z.number(),
   problems: z.array(z.object({ where: z.string(), why: z.string() })),
 });
 
 const preview = asks({
-  what: 'What an import would bring: an export of Remanence, or a file of another memory server.',
+  what: 'Preview an import: an export of Remanence, or a file of another memory server.',
   input: z.object({ format: ImportFormat, text, name: z.string().max(500).default('import') }),
-  output: Imports.extend({ first: z.array(z.string()).describe('The first memories, as they read.') }),
+  output: Imports.extend({ first: z.array(z.string()).describe('The text of the first memories.') }),
   async handle(input, { engine, actor }) {
     return engine.textImports.preview(actor, input);
   },
 });
 
 const bring = changes({
-  what: 'Take in an export of Remanence, or a file of another memory server.',
+  what: 'Import an export of Remanence, or a file of another memory server.',
   input: z.object({ format: ImportFormat, text, name: z.string().max(500).default('import'), conflict }),
   output: Imports,
   async handle({ conflict, ...input }, { engine, actor, signal }) {
@@ -46,7 +46,7 @@ const bring = changes({
 });
 
 const backups = reads({
-  what: 'The backups that are there; for those who may see the whole store.',
+  what: 'List the backups; needs access to the whole store.',
   input: z.object({}),
   output: z.object({ backups: z.array(Backup) }),
   async handle(_, { engine, actor }) {
@@ -55,7 +55,7 @@ const backups = reads({
 });
 
 const backup = changes({
-  what: 'Make a backup now; for those who may see the whole store.',
+  what: 'Make a backup now; needs access to the whole store.',
   input: z.object({}),
   output: Backup,
   async handle(_, { engine, actor, signal }) {
@@ -64,7 +64,7 @@ const backup = changes({
 });
 
 const jobs = reads({
-  what: 'Long work of the last day that the caller may know of, newest first.',
+  what: 'List the jobs of the last day that the caller may see, newest first.',
   input: z.object({}),
   output: z.object({ jobs: z.array(Job) }),
   async handle(_, { engine, actor }) {

@@ -1,4 +1,4 @@
-// Who a request of the page comes from: a cookie, a token in a header, or the owner of this machine where no token exists.
+// Who a page request comes from: known by a cookie or a token header, or the owner of this machine if no token exists.
 import { getCookie, setCookie } from 'hono/cookie';
 import type { Serving } from '../../contracts/serve.ts';
 import type { Actor } from '../../engine/access/actor.ts';
@@ -10,11 +10,11 @@ import { bearer, type Entrance, type HttpContext, originOf } from '../authentica
 
 export interface Visitor {
   readonly actor: Actor;
-  /** When the login ends; null where there is none. */
+  /** When the login ends; null without one. */
   readonly endsAt: number | null;
 }
 
-/** Cookies do not tell ports apart, and a machine may have several servers. */
+/** Named after the port: cookies ignore ports, and a machine may run several servers. */
 export const cookieName = (context: HttpContext): string => `remanence-${new URL(context.req.url).port || 'page'}`;
 
 export const cookieOf = (context: HttpContext): string | undefined => getCookie(context, cookieName(context));
@@ -29,7 +29,7 @@ export function setLogin(context: HttpContext, secret: string, endsAt: number): 
   });
 }
 
-/** The visitor, or an error that leads to the login. A wrong token is slowed down as everywhere. */
+/** The visitor, or an error that sends the page to the login. Wrong tokens are slowed down as everywhere. */
 export async function admit(context: HttpContext, serving: Serving, entrance: Entrance): Promise<Visitor> {
   const engine = await serving.engine();
   const [token, cookie] = [bearer(context), cookieOf(context)];
@@ -45,17 +45,17 @@ export async function admit(context: HttpContext, serving: Serving, entrance: En
   }
   if (entrance.isOpen && !(await engine.access.needsToken())) return { actor: serving.actor, endsAt: null };
   throw new RemanenceError('unauthenticated', 'This server needs a token.', {
-    hint: 'Log in with a token; whoever runs the server makes one with `remanence user token`.',
+    hint: "Log in with a token; the server's operator makes one with `remanence user token`.",
   });
 }
 
-/** A cookie that is left from before does not shut the owner of an open server out. */
+/** A stale cookie does not lock the owner out of an open server. */
 async function orOwner(thrown: unknown, engine: Engine, { isOpen }: Entrance): Promise<null> {
   if (isOpen && asRemanenceError(thrown).code === 'unauthenticated' && !(await engine.access.needsToken())) return null;
   throw thrown;
 }
 
-/** Waits as long as the address has earned by wrong tokens. */
+/** Delays a refusal according to the wrong tokens from this address. */
 export async function slowed<T>(work: Promise<T>, address: string, { slowdown }: Entrance): Promise<T> {
   try {
     return await work;
@@ -65,7 +65,7 @@ export async function slowed<T>(work: Promise<T>, address: string, { slowdown }:
     const seconds = await slowdown.earn(address, Date.now());
     if (seconds === null) throw thrown;
     throw new RemanenceError('rate_limited', 'Too many wrong tokens from this address.', {
-      hint: `Try again in ${seconds} s; a right one is served at any time.`,
+      hint: `Try again in ${seconds} s; a valid token is accepted at any time.`,
       details: { retry_after_seconds: seconds },
     });
   }
@@ -74,7 +74,7 @@ export async function slowed<T>(work: Promise<T>, address: string, { slowdown }:
 export const addressOf = (context: HttpContext, { behindProxy }: Entrance): string =>
   clientAddress(context.env.incoming.socket.remoteAddress, context.req.header('x-forwarded-for'), behindProxy);
 
-/** What the configuration confines the server to holds for everybody; files of its machine are for those who run it. */
+/** The configured user and project confine everybody; only admins may read files of the server's machine. */
 function confined(server: Actor, { who, role, cubes }: Actor): Actor {
   const roots = role === undefined || isAdmin(role) ? server.roots : [];
   return { ...server, who, role, cubes, roots, anyCode: false };

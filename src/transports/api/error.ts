@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { MemoryView } from './memory-view.ts';
 
-/** What every refusal says. */
+/** The shape of every error. */
 export const ApiError = z.object({
   error: z.object({
     code: z.string(),
     message: z.string(),
     hint: z.string().optional(),
-    /** What of the input is wrong. */
+    /** The input field that is wrong. */
     field: z.string().optional(),
     /** Seconds to wait before the next request. */
     retryAfter: z.number().optional(),
-    /** The memory as it is now, and what the caller sent, where both do not fit. */
+    /** On a conflict: the memory as it is now, and what the caller sent. */
     stored: MemoryView.optional(),
     yours: z.unknown().optional(),
   }),

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
-/** What the live line tells, by the name of the event. */
+/** The events of the live stream, by name. */
 export const LiveEvents = {
-  /** Something was stored, changed or removed, as far as the caller may see it. */
+  /** Memories that the caller may see were stored, changed or removed. */
   written: z.object({
     at: z.number(),
     memories: z.array(z.object({ id: z.string(), text: z.string().describe('Its beginning.'), isNew: z.boolean() })),
     removed: z.number(),
   }),
-  /** A client was given something. */
+  /** A client recalled memories. */
   recalled: z.object({
     at: z.number(),
     id: z.string(),

@@ -1,4 +1,4 @@
-// An export as a download, line by line, so that its size does not matter.
+// An export as a download, streamed line by line so that its size does not matter.
 import { stream } from 'hono/streaming';
 import { z } from 'zod';
 import { messageOf } from '../../errors.ts';

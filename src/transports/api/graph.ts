@@ -6,23 +6,23 @@ const GraphNode = z.object({
   id: z.string(),
   label: z.string(),
   name: z.string(),
-  /** The id of a memory or an entity, for those that are one. */
+  /** Set if the node is a memory or an entity: its id. */
   memory: z.string().optional(),
   entity: z.string().optional(),
 });
 const Grown = z.object({
   nodes: z.array(GraphNode),
   types: z.array(z.string()),
-  /** From, to and type of each, as places in the lists of nodes and types: ten thousand of them are sent. */
+  /** From, to and type of each, as indexes into the lists of nodes and types, since there may be ten thousand. */
   edges: z.array(z.tuple([z.int(), z.int(), z.int()])),
-  /** There is more than is shown. */
+  /** Whether there is more than is shown. */
   cut: z.boolean(),
 });
 
 const names = z.array(z.string().min(1).max(100)).max(50).optional();
 
 const start = reads({
-  what: 'The nodes that somebody may mean: by the id of a memory, by a name, a path or a symbol.',
+  what: 'Find nodes by the id of a memory, a name, a path or a symbol.',
   input: z.object({ name: z.string().min(1).max(500) }),
   output: z.object({ nodes: z.array(GraphNode) }),
   async handle({ name }, { engine, actor }) {
@@ -31,7 +31,7 @@ const start = reads({
 });
 
 const grow = reads({
-  what: 'What is around these nodes, nearest first, with the edges between all of it.',
+  what: 'Get the nodes around these, nearest first, with all edges between them.',
   input: z.object({
     nodes: z.array(z.string().max(100)).min(1).max(50),
     depth: z.int().min(1).max(6).default(1),
@@ -60,7 +60,7 @@ function placesOf(names: readonly string[]): (name: string) => number {
 }
 
 const schema = reads({
-  what: 'Labels and edge types, with how many there are of each.',
+  what: 'Count the nodes by label and the edges by type.',
   input: z.object({}),
   output: z.object({
     labels: z.record(z.string(), z.number()),

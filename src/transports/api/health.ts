@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { reads } from './route.ts';
 
-/** How the house is, as far as the caller may know: what tells of others is 0 or null for the rest. */
+/** The server's health, as far as the caller may see it: figures that tell of other users are 0 or null. */
 const Health = z.object({
   version: z.string(),
   memories: z.number(),
@@ -29,13 +29,13 @@ const Health = z.object({
   cacheHitRate: z.number().nullable(),
   /** Cubes whose files cannot be opened. */
   brokenCubes: z.array(z.string()),
-  /** Where the data lies; empty for who may not see the whole store. */
+  /** Where the data lies; empty without access to the whole store. */
   location: z.string(),
 });
 
-/** Figures of one hour; null where nothing was measured. */
+/** Figures of one hour; null if nothing was measured. */
 const Hour = z.object({
-  /** Its beginning. */
+  /** Its start. */
   at: z.number(),
   searches: z.number(),
   searchMs: z.number().nullable(),
@@ -43,7 +43,7 @@ const Hour = z.object({
   writes: z.number(),
   writeMs: z.number().nullable(),
   slowestWriteMs: z.number().nullable(),
-  /** Of the embedding cache, of one. */
+  /** Of the embedding cache, 0 to 1. */
   cacheHitRate: z.number().nullable(),
   recalls: z.number(),
   emptyRecalls: z.number(),
@@ -53,7 +53,7 @@ const Hour = z.object({
 });
 
 const now = reads({
-  what: 'Sizes, counts and states of this moment.',
+  what: 'Get current sizes, counts and states.',
   input: z.object({}),
   output: Health,
   async handle(_, { engine, actor }) {
@@ -87,7 +87,7 @@ const now = reads({
 });
 
 const hours = reads({
-  what: 'Figures by the hour; of the whole store, for those who may see it, else none.',
+  what: 'Get hourly figures of the whole store; empty without access to all of it.',
   input: z.object({
     hours: z
       .int()

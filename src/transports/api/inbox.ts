@@ -10,18 +10,18 @@ import { type ApiCall, changes, reads } from './route.ts';
 import { overtaken } from './versions.ts';
 import { id, page, paged, Where } from './where.ts';
 
-/** Something that waits for a decision. */
+/** An item that waits for a decision. */
 const InboxItem = z.object({
-  /** Goes back with the decision. */
+  /** Sent back with the decision. */
   id,
   kind: WaitingKind,
   at: z.number(),
   /** Why it is here, in words. */
   reason: z.string().nullable(),
   similarity: z.number().nullable(),
-  /** The memory it is about, the newer of two; null for a proposal, which is none yet. */
+  /** The memory it is about, the newer of two; null for a proposal, which is not a memory yet. */
   memory: MemoryView.nullable(),
-  /** The other one, of two that say the same or contradict each other. */
+  /** The older of two that say the same or contradict each other. */
   other: MemoryView.nullable(),
   proposal: z
     .object({
@@ -47,7 +47,7 @@ const Seen = z.object({
 });
 
 const counts = reads({
-  what: 'How much waits, by kind.',
+  what: 'Count what waits, by kind.',
   input: z.object({}),
   output: z.record(WaitingKind, z.number()),
   async handle(_, { engine, actor }) {
@@ -56,7 +56,7 @@ const counts = reads({
 });
 
 const list = reads({
-  what: 'What waits for a decision, newest first: duplicates, contradictions, stale memories, proposals.',
+  what: 'List what waits for a decision, newest first: duplicates, contradictions, stale memories, proposals.',
   input: z.object({ kind: WaitingKind, ...page(100, 30) }),
   output: paged(InboxItem),
   async handle({ kind, after, limit }, { engine, actor }) {
@@ -66,7 +66,7 @@ const list = reads({
 });
 
 const look = changes({
-  what: 'Begin to look for what is said twice in everything that the caller may change; `data.jobs` tells how far it is.',
+  what: 'Start looking for duplicates among everything the caller may change; `data.jobs` reports the progress.',
   input: z.object({}),
   output: z.object({ job: z.string() }),
   async handle(_, { engine, actor }) {
@@ -75,7 +75,7 @@ const look = changes({
 });
 
 const propose = changes({
-  what: 'Propose a memory: nobody finds it before it is accepted. What was rejected once is not taken again.',
+  what: 'Propose a memory, which no search finds until it is accepted. A rejected proposal is not accepted again.',
   input: Where.extend({
     content: z.string().min(1).max(200_000),
     kind: MemoryKind.optional(),
@@ -93,7 +93,7 @@ const propose = changes({
 });
 
 const keep = changes({
-  what: 'Leave things as they are: both of two stay, a stale memory still holds, a proposal becomes a memory.',
+  what: 'Keep it: both of two stay, a stale memory still holds, a proposal becomes a memory.',
   input: Seen,
   output: Changed,
   async handle(input, call) {
@@ -104,7 +104,7 @@ const keep = changes({
 });
 
 const merge = changes({
-  what: 'Make one of two: the older stays and gets what it lacks, the newer goes into the bin.',
+  what: 'Merge two: the older stays and gets what it lacks, the newer goes to the bin.',
   input: Seen.extend({ content: z.string().min(1).max(200_000).optional() }),
   output: Changed,
   async handle(input, call) {
@@ -116,7 +116,7 @@ const merge = changes({
 });
 
 const replace = changes({
-  what: 'The newer of two takes the place of the older, which ends now.',
+  what: 'Let the newer of two replace the older, whose validity ends now.',
   input: Seen,
   output: Changed,
   async handle(input, call) {
@@ -127,7 +127,7 @@ const replace = changes({
 });
 
 const reject = changes({
-  what: 'Reject it: the newer of two or a stale memory goes into the bin, a proposal is deleted and not taken again.',
+  what: 'Reject it: the newer of two or a stale memory goes to the bin, a proposal is deleted and not accepted again.',
   input: Seen,
   output: Changed,
   async handle(input, call) {
@@ -137,15 +137,15 @@ const reject = changes({
   },
 });
 
-/** The actor in a cube that it may write to. Proposals wait in the store: a cube with a file of its own has no inbox. */
+/** The actor in a cube that it may write to. Proposals wait in the store: a cube with its own file has no inbox. */
 async function inCube(engine: Engine, actor: Actor, id: string): Promise<Actor> {
   const { path } = await engine.cubes.registry.find(actor, id, 'write');
   if (path !== null)
-    throw invalid(`The cube ${id} has a file of its own, and takes no proposals.`, 'Store it at once.');
+    throw invalid(`The cube ${id} has its own file, and takes no proposals.`, 'Store the memory directly.');
   return { ...actor, cube: id };
 }
 
-/** Refuses a decision about something that is not what the caller saw. */
+/** Refuses a decision about an item that has changed since the caller saw it. */
 async function checkSeen({ engine, actor }: ApiCall, seen: z.infer<typeof Seen>): Promise<Waiting> {
   const item = await engine.inbox.item(actor, seen.item);
   const { memory, other } = item;

@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import { RemanenceError } from '../../errors.ts';
 
-/** The input of a route; what is wrong with it is told by field. */
+/** Reads the input of a route; errors name the field. */
 export function readInput<T extends z.ZodObject>(schema: T, given: unknown): z.output<T> {
   const parsed = schema.safeParse(given);
   const unknown = Object.keys(Object(given)).filter((key) => !(key in schema.shape));
   if (parsed.success && unknown.length === 0) return parsed.data;
   const [issue] = parsed.error?.issues ?? [
-    { code: 'unrecognized_keys', keys: unknown, path: [], message: 'no such field' } as const,
+    { code: 'unrecognized_keys', keys: unknown, path: [], message: 'unknown field' } as const,
   ];
   const field = fieldOf(issue);
   throw new RemanenceError('invalid', `${field === '' ? 'The input' : field}: ${issue?.message ?? 'invalid'}.`, {
@@ -24,12 +24,12 @@ function hintOf(issue: z.core.$ZodIssue | undefined): string {
     case 'invalid_value':
       return `Use one of ${issue.values.map(String).join(', ')}.`;
     case 'too_small':
-      return `The least is ${String(issue.minimum)}.`;
+      return `The minimum is ${String(issue.minimum)}.`;
     case 'too_big':
-      return `The most is ${String(issue.maximum)}.`;
+      return `The maximum is ${String(issue.maximum)}.`;
     case 'unrecognized_keys':
-      return 'Leave it out: there is no such field.';
+      return 'Leave it out: the field does not exist.';
     default:
-      return 'docs/reference/api.md tells what each route takes.';
+      return 'docs/reference/api.md lists the input of each route.';
   }
 }

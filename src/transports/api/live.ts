@@ -1,4 +1,4 @@
-// The live line: what is written and recalled, by whichever process. The store is looked at only while somebody listens.
+// The live stream: writes and recalls by any process. The store is polled only while somebody listens.
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import type { Activity, Mark } from '../../engine/maintenance/figures/activity.ts';
 import type { HttpContext } from '../authentication.ts';
@@ -9,13 +9,13 @@ import type { LiveEvents } from './events.ts';
 import { type ApiOptions, enter } from './request.ts';
 
 const LOOK_EVERY_MS = 500;
-/** Tells proxies that the line is alive, and whoever has logged out that it is not. */
+/** Keeps proxies from closing the stream, and ends it for those who have logged out. */
 const BEAT_EVERY_MS = 15_000;
 const MOST_LISTENERS = 100;
 
 type Heard = (before: Mark, now: Mark) => void;
 
-/** Looks at the store for all listeners together. */
+/** Polls the store once for all listeners. */
 class Watch {
   readonly #listeners = new Set<Heard>();
   #timer: NodeJS.Timeout | null = null;
@@ -25,7 +25,7 @@ class Watch {
     return this.#listeners.size >= MOST_LISTENERS;
   }
 
-  /** From now on: what is written after this has resolved is heard. */
+  /** Reports everything written after this has resolved. */
   async listen(activity: Activity, heard: Heard): Promise<() => void> {
     this.#mark ??= await activity.mark();
     this.#listeners.add(heard);
@@ -77,7 +77,7 @@ async function tell(
   line.onAbort(end);
   const send = async <K extends keyof LiveEvents>(event: K, data: LiveEvents[K]) =>
     line.writeSSE({ event, data: JSON.stringify(data) });
-  /** Asked again each time: whoever has lost a right hears nothing more. */
+  /** Checked each time, so that a caller who loses a right hears nothing more. */
   const actor = async () => (await admit(context, serving, entrance)).actor;
   const heard: Heard = (before, now) => {
     const told = actor().then(async (listener) => {

@@ -1,4 +1,4 @@
-// Logging in and out, and who is logged in. A token comes in once, in a body, and never goes out again.
+// Login, logout and who is logged in. A token arrives once, in a body, and is never sent out.
 import { deleteCookie } from 'hono/cookie';
 import { asRemanenceError, invalid } from '../../errors.ts';
 import { version } from '../../version.ts';
@@ -25,9 +25,9 @@ export function addSession(app: App, options: ApiOptions): void {
     try {
       checkOwnOrigin(context);
       const address = addressOf(context, entrance);
-      // Whoever is not known yet has no long body read.
+      // Do not read a long body from an unknown client.
       if (Number(context.req.header('content-length') ?? Infinity) > LONGEST_LOGIN)
-        return await refuse(context, invalid('A login is a token, and nothing more.'), 413);
+        return await refuse(context, invalid('A login must contain only a token.'), 413);
       const body = await readBody(context, { who: address }, options);
       if (body instanceof Response) return body;
       const { token } = readInput(Login, body);
@@ -76,7 +76,7 @@ async function told({ serving, readOnly }: ApiOptions, visitor: Visitor | null):
   };
 }
 
-/** Cookies are set on the context, and the answer is its own. */
+/** Copies cookies set on the context to the answer, which is a separate response. */
 function withCookies(context: HttpContext, response: Response): Response {
   for (const cookie of context.res.headers.getSetCookie()) response.headers.append('set-cookie', cookie);
   return response;

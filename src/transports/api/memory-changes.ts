@@ -6,7 +6,7 @@ import { changes } from './route.ts';
 import { checked, orOvertaken } from './versions.ts';
 import { MemoryRef, Versioned, Where } from './where.ts';
 
-/** What takes a change back: memories to revert to what they were, to take out of the bin, and to put there. */
+/** How to undo a change: memories to revert, to take out of the bin, and to put there. */
 export const Undo = z.object({
   reverts: z.array(Versioned).max(10),
   restores: z.array(MemoryRef).max(10),
@@ -14,7 +14,7 @@ export const Undo = z.object({
 });
 export type Undo = z.infer<typeof Undo>;
 
-/** Memories as they are now, and how to take it back; null where that is not possible. */
+/** Memories as they are now, and how to undo the change; null if that is impossible. */
 export const Changed = z.object({ memories: z.array(MemoryView), undo: Undo.nullable() });
 
 const content = z.string().min(1).max(200_000);
@@ -46,7 +46,7 @@ const add = changes({
 });
 
 const edit = changes({
-  what: 'Change what a memory says; only what is given changes.',
+  what: 'Update a memory; only the given fields change.',
   input: Versioned.extend(Fields.shape),
   output: Changed,
   async handle(input, call) {
@@ -78,7 +78,7 @@ const invalidate = changes({
 });
 
 const replace = changes({
-  what: 'Store what holds now, and end the old memory with a reference to the new one.',
+  what: 'Store a replacement, and end the validity of the old memory with a reference to it.',
   input: Versioned.extend({ content, reason: z.string().max(2000).optional() }),
   output: Changed,
   async handle(input, call) {
@@ -93,7 +93,7 @@ const replace = changes({
 });
 
 const merge = changes({
-  what: 'Make one memory of two: the first stays and gets what it lacks, the other goes into the bin.',
+  what: 'Merge two memories: the first stays and gets what it lacks, the other goes to the bin.',
   input: z.object({ keep: Versioned, gone: Versioned, content: content.optional() }),
   output: Changed,
   async handle({ keep, gone, content }, call) {
@@ -109,7 +109,7 @@ const merge = changes({
 });
 
 const forget = changes({
-  what: 'Put a memory into the bin: no search finds it, and it can be restored for 30 days.',
+  what: 'Move a memory to the bin: no search finds it, and it can be restored for 30 days.',
   input: Versioned,
   output: Changed,
   async handle(input, call) {
@@ -121,7 +121,7 @@ const forget = changes({
 });
 
 const erase = changes({
-  what: 'Delete a memory for good, in the bin, too. This cannot be undone.',
+  what: 'Delete a memory permanently, even one in the bin. This cannot be undone.',
   input: MemoryRef,
   output: z.object({ erased: z.string() }),
   async handle({ id, cube }, call) {
@@ -132,7 +132,7 @@ const erase = changes({
 });
 
 const restore = changes({
-  what: 'Take a memory out of the bin, as it was.',
+  what: 'Take a memory out of the bin unchanged.',
   input: z.object({ ...MemoryRef.shape }),
   output: Changed,
   async handle({ id, cube }, call) {
@@ -142,11 +142,11 @@ const restore = changes({
 });
 
 const undo = changes({
-  what: 'Take a change back, for 30 days.',
+  what: 'Undo a change, within 30 days.',
   input: Undo,
   output: Changed,
   async handle(input, call) {
-    // What changed meanwhile is refused before anything is done.
+    // Refuse if anything changed meanwhile, before doing any of it.
     const reverts = await Promise.all(
       input.reverts.map(async (each) => {
         const place = await placed(call, { cube: each.cube });
@@ -168,7 +168,7 @@ const undo = changes({
       await memories.discard(actor, each.id);
     }
     const { memories, undo } = changedAnswer(input.reverts[0]?.cube, reverted);
-    // What went into the bin or came out of it is not put back by one more undo.
+    // An undo that moved memories into or out of the bin cannot itself be undone.
     const isWhole = input.restores.length === 0 && input.discards.length === 0;
     return { memories: [...back.map(presentMemory), ...memories], undo: isWhole ? undo : null };
   },
@@ -180,7 +180,7 @@ interface Change {
   readonly after: Memory;
 }
 
-/** The answer to changes; what did not become another has nothing to be taken back. */
+/** The answer to changes; memories that did not change need no undo. */
 export function changedAnswer(cube: string | undefined, changes: readonly Change[]): z.infer<typeof Changed> {
   const reverts = changes
     .filter(isAnother)
@@ -196,7 +196,7 @@ const FIELDS = Changeable.keyof().options;
 const isAnother = ({ before, after }: Change): boolean =>
   FIELDS.some((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
 
-/** The same, with more to be taken back. */
+/** Adds more to an undo. */
 export const alsoUndoing = (undo: Undo | null, more: Partial<Undo>): Undo => ({
   ...(undo ?? { reverts: [], restores: [], discards: [] }),
   ...more,

@@ -7,7 +7,7 @@ import { type Memory, MemoryKind, MemoryType, Metadata } from '../../engine/mode
 /** Times are epoch milliseconds. */
 export const MemoryView = z.object({
   id: z.string(),
-  /** Goes back with every change: one that is based on another version is refused. */
+  /** Sent back with every change: one based on another version is refused. */
   version: z.string(),
   content: z.string(),
   kind: MemoryKind,
@@ -33,7 +33,7 @@ export const MemoryView = z.object({
 });
 export type MemoryView = z.infer<typeof MemoryView>;
 
-/** Revisions count all changes of the store, which is not everybody's business: the version only tells two of one memory apart. */
+/** A hash, since revisions would reveal how much the whole store changes; it only tells versions of a memory apart. */
 export const versionOf = ({ id, revision }: Pick<Memory, 'id' | 'revision'>): string =>
   createHash('sha256').update(`${id} ${revision}`).digest('base64url').slice(0, 16);
 

@@ -5,14 +5,14 @@ import { placed } from './placed.ts';
 import { reads } from './route.ts';
 import { Filters, id, MemoryRef, page, paged, Where } from './where.ts';
 
-/** What some fields were until then. */
+/** The earlier values of the fields that changed. */
 const Past = z.object({ changedAt: z.number(), before: Changeable.partial() });
 
 /** Code that a memory names. */
 const CodePlace = z.object({
   project: z.string(),
   path: z.string(),
-  /** Null when the whole file is meant. */
+  /** Null for the whole file. */
   symbol: z.string().nullable(),
   state: z.enum(['same', 'changed', 'moved', 'gone']),
   movedTo: z.string().nullable(),
@@ -20,7 +20,7 @@ const CodePlace = z.object({
 
 const Binned = z.object({ memory: MemoryView, deletedAt: z.number(), endsAt: z.number() });
 
-/** What is beside a memory in the graph. */
+/** A neighbour of a memory in the graph. */
 const Neighbour = z.object({
   label: z.string(),
   name: z.string(),
@@ -30,14 +30,14 @@ const Neighbour = z.object({
 });
 
 const get = reads({
-  what: 'One memory: what it says, what it was before each change, and the code it names.',
+  what: 'Get a memory with its history and the code it names.',
   input: MemoryRef,
   output: z.object({
     memory: MemoryView,
     stale: z.string().nullable(),
     history: z.array(Past),
     code: z.array(CodePlace),
-    /** The newest change can be undone. */
+    /** Whether the newest change can be undone. */
     undoable: z.boolean(),
   }),
   async handle({ id, cube }, call) {
@@ -56,7 +56,7 @@ const get = reads({
 });
 
 const neighbours = reads({
-  what: 'What a memory is connected with: entities, memories, files and symbols.',
+  what: 'List what a memory is connected to: entities, memories, files and symbols.',
   input: z.object({ id }),
   output: z.object({ neighbours: z.array(Neighbour), cut: z.boolean() }),
   async handle({ id }, { engine, actor }) {
@@ -65,7 +65,7 @@ const neighbours = reads({
 });
 
 const list = reads({
-  what: 'Memories, newest first, filtered; page by page by key, so that any depth takes as long.',
+  what: 'List memories, filtered, newest first; paged by key, so that every page takes the same time.',
   input: Filters.extend(page(200, 50)),
   output: paged(MemoryView),
   async handle({ cube, user, project, ...query }, call) {
@@ -76,7 +76,7 @@ const list = reads({
 });
 
 const names = reads({
-  what: 'The tags, labels, users, projects and cubes that filters can name.',
+  what: 'List the tags, labels, users, projects and cubes that filters can name.',
   input: Where,
   output: z.object({
     tags: z.array(z.string()),
@@ -100,7 +100,7 @@ const names = reads({
 });
 
 const bin = reads({
-  what: 'Forgotten memories that can be restored, newest first.',
+  what: 'List forgotten memories that can be restored, newest first.',
   input: Where.extend(page(200, 50)),
   output: paged(Binned),
   async handle({ after, limit, ...where }, call) {

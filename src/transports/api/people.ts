@@ -25,20 +25,20 @@ const Cube = z.object({
   /** Whether the caller may share it. */
   administers: z.boolean(),
   sharedWith: z.array(z.string()),
-  /** How many memories of it the caller may see; null when its file cannot be opened. */
+  /** How many of its memories the caller may see; null if its file cannot be opened. */
   memories: z.number().nullable(),
-  /** It has a file of its own. */
+  /** Whether it has its own file. */
   hasFile: z.boolean(),
 });
 
-/** A server that is confined to a user or project tells of no other: its owner looks after users elsewhere. */
+/** A server confined to a user or project shows no others: its owner manages users elsewhere. */
 function unconfined(actor: Actor): Actor {
   if (actor.user === undefined && actor.project === undefined) return actor;
-  throw forbidden('This server is confined to a user or a project, and tells of no others.');
+  throw forbidden('This server is confined to a user or a project, and shows no others.');
 }
 
 const users = reads({
-  what: 'All users; for admin and root.',
+  what: 'List all users; for admin and root.',
   input: z.object({}),
   output: z.object({ users: z.array(User) }),
   async handle(_, { engine, actor }) {
@@ -56,7 +56,7 @@ const addUser = changes({
 });
 
 const setRole = changes({
-  what: 'Give a user another role.',
+  what: "Change a user's role.",
   input: z.object({ id: name, role: Role }),
   output: User,
   async handle({ id, role }, { engine, actor }) {
@@ -65,7 +65,7 @@ const setRole = changes({
 });
 
 const setActive = changes({
-  what: 'Shut a user out, or let it in again; what it owns stays.',
+  what: 'Disable a user, or enable them again; their data stays.',
   input: z.object({ id: name, active: z.boolean() }),
   output: User,
   async handle({ id, active }, { engine, actor }) {
@@ -74,7 +74,7 @@ const setActive = changes({
 });
 
 const tokens = reads({
-  what: 'All tokens, without their secrets; for admin and root.',
+  what: 'List all tokens without their secrets; for admin and root.',
   input: z.object({}),
   output: z.object({ tokens: z.array(Token) }),
   async handle(_, { engine, actor }) {
@@ -83,7 +83,7 @@ const tokens = reads({
 });
 
 const issueToken = changes({
-  what: 'Make a token for a user. It is shown this once.',
+  what: 'Issue a token for a user. It is shown only once.',
   input: z.object({ user: name, days: z.number().positive().max(3650).default(90) }),
   output: z.object({ token: z.string(), listed: Token }),
   async handle({ user, days }, { engine, actor }) {
@@ -92,7 +92,7 @@ const issueToken = changes({
 });
 
 const revokeToken = changes({
-  what: 'End a token at once, or all tokens of a user.',
+  what: 'Revoke a token, or all tokens of a user, immediately.',
   input: z.object({ which: name }),
   output: z.object({ revoked: z.number() }),
   async handle({ which }, { engine, actor }) {
@@ -101,7 +101,7 @@ const revokeToken = changes({
 });
 
 const cubes = reads({
-  what: 'The cubes that the caller may know of, and who they are shared with.',
+  what: 'List the cubes the caller may see, and who they are shared with.',
   input: z.object({}),
   output: z.object({ cubes: z.array(Cube) }),
   async handle(_, { engine, actor }) {
@@ -128,7 +128,7 @@ const cubes = reads({
 });
 
 const addCube = changes({
-  what: 'Register a cube, kept in the store.',
+  what: 'Register a cube that is kept in the store.',
   input: z.object({ id: name, name: name.optional(), description: z.string().max(2000).optional() }),
   output: z.object({ id: z.string(), isNew: z.boolean() }),
   async handle(input, { engine, actor }) {
@@ -140,7 +140,7 @@ const addCube = changes({
 const Share = z.object({ cube: name, user: name });
 
 const share = changes({
-  what: 'Let a user see and, unless a guest, change the memories of a cube.',
+  what: 'Let a user read the memories of a cube and, unless a guest, change them.',
   input: Share,
   output: z.object({ changed: z.boolean() }),
   async handle({ cube, user }, { engine, actor }) {
@@ -149,7 +149,7 @@ const share = changes({
 });
 
 const unshare = changes({
-  what: 'Take that back.',
+  what: 'Stop sharing a cube with a user.',
   input: Share,
   output: z.object({ changed: z.boolean() }),
   async handle({ cube, user }, { engine, actor }) {
@@ -158,7 +158,7 @@ const unshare = changes({
 });
 
 const audit = reads({
-  what: 'Who did what to which memory, cube, user or token, newest first; for admin and root.',
+  what: 'List who did what to which memory, cube, user or token, newest first; for admin and root.',
   input: z.object({
     who: name.optional(),
     subject: name.optional(),

@@ -17,7 +17,7 @@ export interface Place {
   readonly links: Links;
 }
 
-/** A cube may have a file of its own; one that the actor may not see does not exist. */
+/** A cube may have its own file; one that the actor may not see does not exist. */
 export async function placed({ engine, actor }: ApiCall, { cube, user, project }: Where): Promise<Place> {
   const narrowed = inProject(actingAs(actor, user), project);
   if (cube === undefined) {

@@ -1,7 +1,7 @@
-// The input of a GET, from its query string: the schema says which fields are numbers, truths or lists.
+// Reads the input of a GET from its query string: the schema says which fields are numbers, booleans or lists.
 import { z } from 'zod';
 
-/** What is not a number stays text, so that the schema refuses it by name. */
+/** A value that is not a number stays text, so that the schema's error names the field. */
 export function readQuery(schema: z.ZodObject, query: URLSearchParams): Record<string, unknown> {
   const input: Record<string, unknown> = {};
   for (const key of new Set(query.keys())) {
@@ -20,7 +20,7 @@ function readField(field: z.ZodType, values: readonly string[]): unknown {
   return first;
 }
 
-/** A field without what makes it optional. */
+/** Unwraps an optional field. */
 function bare(field: z.ZodType): z.ZodType {
   const inner = field instanceof z.ZodOptional || field instanceof z.ZodDefault ? field.unwrap() : field;
   return inner instanceof z.ZodType && inner !== field ? bare(inner) : field;

@@ -4,7 +4,7 @@ import { asks } from './route.ts';
 const MOST_MS = 10_000;
 
 const run = asks({
-  what: 'A read-only question in Cypher, over everything that the caller may see.',
+  what: 'Run a read-only Cypher query over everything the caller may see.',
   input: z.object({
     cypher: z.string().min(1).max(20_000),
     params: z.record(z.string(), z.unknown()).default({}),
@@ -12,7 +12,7 @@ const run = asks({
   }),
   output: z.object({
     columns: z.array(z.string()),
-    /** Nodes have id, labels and properties; relationships id, type, from, to and properties; paths nodes and relationships. */
+    /** Nodes: id, labels, properties; relationships: id, type, from, to, properties; paths: nodes and relationships. */
     rows: z.array(z.array(z.unknown())),
     truncated: z.boolean(),
     hint: z.string().nullable(),

@@ -4,7 +4,7 @@ import { changes, reads } from './route.ts';
 import { page, paged } from './where.ts';
 
 const list = reads({
-  what: 'What was given to which client for which question, newest first.',
+  what: 'List what each client was given for which question, newest first.',
   input: z.object({
     tool: z.string().max(100).optional(),
     client: z.string().max(200).optional(),
@@ -24,7 +24,7 @@ const list = reads({
 });
 
 const judge = changes({
-  what: 'Say whether what was given was useful; null takes it back.',
+  what: 'Rate whether a recall was useful; null withdraws the rating.',
   input: z.object({ id: z.string().max(40), useful: z.boolean().nullable() }),
   output: Recall,
   async handle({ id, useful }, { engine, actor }) {

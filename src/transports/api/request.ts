@@ -1,4 +1,4 @@
-// A request of the page, before its route sees it: who asks, from where, how often, and what the body says.
+// Checks a page request before its route sees it: who asks, from where, how often, and the body.
 import { isJsonContentType } from '@modelcontextprotocol/server';
 import { PAGE_WINDOWS, type RateLimit, rateLimited } from '../../contracts/rate-limit.ts';
 import type { Serving } from '../../contracts/serve.ts';
@@ -16,11 +16,11 @@ export interface ApiOptions {
   readonly entrance: Entrance;
   readonly bodies: Bodies;
   readonly readOnly: boolean;
-  /** Null where nobody is limited. */
+  /** Null without a rate limit. */
   readonly limit: RateLimit | null;
 }
 
-/** Who asks, if the request may be made at all; by its headers alone. */
+/** Admits or refuses a request by its headers alone. */
 export async function enter(
   context: HttpContext,
   effect: Effect,
@@ -35,10 +35,10 @@ export async function enter(
   return visitor;
 }
 
-/** A page of another site cannot write here, whatever cookies the browser sends. */
+/** Pages of other sites cannot write here, whatever cookies the browser sends. */
 export function checkOwnOrigin(context: HttpContext): void {
   if (context.req.header('origin') !== originOf(context))
-    throw new RemanenceError('forbidden', 'Only the page of this server may do this: the Origin is another.');
+    throw new RemanenceError('forbidden', "Only this server's own page may do this: the request has another Origin.");
   if (!isJsonContentType(context.req.header('content-type') ?? null))
     throw new RemanenceError('invalid', 'The body must be JSON.', { hint: 'Send content-type: application/json.' });
 }

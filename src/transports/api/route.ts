@@ -1,16 +1,16 @@
-// A route is a value in a table: its schemas once, what it does to the world, and a handler that calls one verb of the engine.
+// A route is a value in a table: its schemas, its effect, and a handler that calls one verb of the engine.
 import type { z } from 'zod';
 import type { Actor } from '../../engine/access/actor.ts';
 import type { Engine } from '../../engine/engine.ts';
 
-/** What a handler gets beside its input. */
+/** What a handler gets besides its input. */
 export interface ApiCall {
   readonly engine: Engine;
   readonly actor: Actor;
   readonly signal: AbortSignal;
 }
 
-/** `reads` come as GET; `asks` change nothing, but their input is too long for an address; `changes` write. */
+/** `reads` are GETs; `asks` change nothing, but their input is too long for a URL; `changes` write. */
 export type Effect = 'reads' | 'asks' | 'changes';
 
 export interface Route<

@@ -36,7 +36,7 @@ export const pathOf = (name: string): string => `/api/${name.replace('.', '/')}`
 
 type Table = typeof routes;
 
-/** What each route takes and gives, for the page. */
+/** The input and output types of each route, for the page. */
 export type Routes = {
   readonly [K in keyof Table]: {
     readonly effect: Table[K]['effect'];

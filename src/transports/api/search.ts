@@ -11,7 +11,7 @@ const Asked = Filters.extend({
   limit: z.int().min(1).max(100).default(20),
 });
 
-/** A memory, and why it was found; every part is 0..1. */
+/** A memory and why it was found; every part is 0..1. */
 const Hit = z.object({
   memory: MemoryView,
   score: z.number(),
@@ -19,15 +19,15 @@ const Hit = z.object({
     words: z.number(),
     meaning: z.number(),
     graph: z.number(),
-    /** Of what the question quotes to the letter; null where it quotes nothing that is stored. */
+    /** The exact match of quoted text; null if the question quotes nothing that is stored. */
     exact: z.number().nullable(),
-    /** How well it fits the time that the question speaks of; null where it speaks of none. */
+    /** How well it fits the time the question mentions; null if it mentions none. */
     time: z.number().nullable(),
-    /** How near it is in meaning by itself; null without a model. */
+    /** Its similarity in meaning to the question; null without a model. */
     cosine: z.number().nullable(),
-    /** How much of the question's words it holds. */
+    /** The share of the question's words it holds. */
     coverage: z.number(),
-    /** The code that it names has changed since: how. */
+    /** How the code it names has changed since; null if it has not. */
     stale: z.string().nullable(),
   }),
 });
@@ -35,19 +35,19 @@ type Hit = z.infer<typeof Hit>;
 
 const Hits = z.object({
   hits: z.array(Hit),
-  /** How sure that anything about the question was found; null for words alone. */
+  /** How certain it is that anything about the question was found; null for a search by words alone. */
   confidence: z.number().nullable(),
-  /** Nothing that was found is probably about the question. */
+  /** Whether probably nothing found is about the question. */
   weak: z.boolean(),
   note: z.string().nullable(),
   ms: z.number(),
 });
 
-/** The way from one thing to another, step by step. */
+/** A step of a path through the graph. */
 const PathStep = z.object({
   label: z.string(),
   name: z.string(),
-  /** The id of a memory or an entity, for those that are one. */
+  /** Set if the node is a memory or an entity: its id. */
   memory: z.string().optional(),
   entity: z.string().optional(),
   /** The edge that leads here; null for the first. */
@@ -55,7 +55,7 @@ const PathStep = z.object({
 });
 
 const words = reads({
-  what: 'Memories that hold the words, quickly: for every key that is pressed.',
+  what: 'Find memories by words, fast enough for every keystroke.',
   input: Asked,
   output: Hits,
   handle: (input, call) =>
@@ -65,7 +65,7 @@ const words = reads({
 const ENDED = 'What has ended is found by its words alone.';
 
 const recall = reads({
-  what: 'Memories by words, meaning and connection, as an agent would get them.',
+  what: 'Find memories by words, meaning and connections, as an agent would get them.',
   input: Asked,
   output: Hits,
   handle: (input, call) =>
@@ -74,13 +74,13 @@ const recall = reads({
       const options = { limit, signal: call.signal };
       if (validity !== 'valid') return { ...(await byWords(place, input, limit)), note: ENDED };
       if (cube !== undefined) return place.retrieval.recall(place.actor, question, options);
-      // Cubes with files of their own are asked, too; one that cannot be opened is told of in the note.
+      // Also searches cubes with their own files; the note names one that cannot be opened.
       return call.engine.cubes.search(place.actor, question, options);
     }),
 });
 
 const path = reads({
-  what: 'The shortest way in the graph to a memory from other memories, or from something the question names.',
+  what: 'Find the shortest path in the graph to a memory from other memories, or from something the question names.',
   input: MemoryRef.omit({ cube: true }).extend({
     from: z.array(id).max(20).default([]),
     question: question.default(''),
@@ -98,7 +98,7 @@ async function byWords({ retrieval, actor }: Place, { question, validity }: z.ou
 
 type Looked = { found: readonly Found[]; confidence: number | null; weak: boolean; note: string | null };
 
-/** Filters that no search knows are applied to more than is shown. */
+/** Filters that the search itself lacks are applied to this many times more results than are shown. */
 const SURPLUS = 5;
 const MOST = 200;
 
@@ -121,7 +121,7 @@ async function found(
   };
 }
 
-/** Null when nothing is to be left out. */
+/** Null without any filter. */
 function fitting({ kinds, types, tag, label, session, since, until }: z.output<typeof Asked>) {
   if ([kinds, types, tag, label, session, since, until].every((each) => each === undefined)) return null;
   return ({ memory }: Found): boolean =>

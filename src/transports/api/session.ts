@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { Role } from '../../engine/access/permission.ts';
 
-/** Who the page acts for, and what of the server it may know. */
+/** Who the page acts for, and what it may know of the server. */
 export const Whoami = z.object({
-  /** Null for who has to log in. */
+  /** Null before login. */
   who: z.string().nullable(),
   /** Null for the owner of the data folder, who may do everything. */
   role: Role.nullable(),
@@ -12,7 +12,7 @@ export const Whoami = z.object({
   /** What the server is confined to. */
   user: z.string().nullable(),
   project: z.string().nullable(),
-  /** When the login ends; null where there is none. */
+  /** When the login ends; null without one. */
   endsAt: z.number().nullable(),
   version: z.string(),
 });

@@ -5,14 +5,14 @@ import { reads } from './route.ts';
 import { Filters, page, paged } from './where.ts';
 
 const facts = reads({
-  what: 'What was true at one moment, as it was known at another; without them everything, as it is known now.',
+  what: 'List what was true at one moment as known at another; without either, everything as known now.',
   input: Filters.omit({ validity: true }).extend({
     trueAt: z.number().optional(),
     knownAt: z.number().optional(),
     ...page(500, 200),
   }),
   output: paged(MemoryView).extend({
-    /** From the first to the last moment that the sliders can show. */
+    /** The range of the sliders. */
     from: z.number(),
     to: z.number(),
   }),

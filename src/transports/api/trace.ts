@@ -3,13 +3,13 @@ import type { RequirementTrace } from '../../engine/analysis/requirement-trace.t
 import { reads } from './route.ts';
 
 const Linked = z.object({
-  /** The memory; null for what is named but not stored. */
+  /** The memory's id; null if it is named but not stored. */
   memory: z.string().nullable(),
   name: z.string(),
   detail: z.string().nullable(),
 });
 
-/** A requirement against what designs, implements and tests it. */
+/** A requirement with what designs, implements and tests it. */
 const Traced = z.object({
   memory: z.string(),
   id: z.string().nullable(),
@@ -27,11 +27,11 @@ const Traced = z.object({
 });
 type Traced = z.infer<typeof Traced>;
 
-/** Far more than anybody reads; the newest are looked at. */
+/** Only the newest requirements are checked; far more than anybody reads. */
 const MOST = 200;
 
 const requirements = reads({
-  what: 'Requirements against design, component, code and test; those with the most gaps first.',
+  what: 'List requirements with their design, component, code and test; those with the most gaps first.',
   input: z.object({ limit: z.int().min(1).max(MOST).default(100) }),
   output: z.object({ items: z.array(Traced), total: z.number() }),
   async handle({ limit }, { engine, actor, signal }) {
@@ -41,7 +41,7 @@ const requirements = reads({
 });
 
 const get = reads({
-  what: 'One requirement by its id, name or title.',
+  what: 'Get a requirement by its id, name or title.',
   input: z.object({ requirement: z.string().min(1).max(500) }),
   output: Traced,
   async handle({ requirement }, { engine, actor }) {

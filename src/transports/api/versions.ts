@@ -1,11 +1,11 @@
-// Changes that are based on what somebody saw: what changed meanwhile is refused, with both versions.
+// Changes based on a version the caller saw: if the memory changed meanwhile, they are refused with both versions.
 
 import type { Memory } from '../../engine/model.ts';
 import { asRemanenceError, RemanenceError } from '../../errors.ts';
 import { presentMemory, versionOf } from './memory-view.ts';
 import type { Place } from './placed.ts';
 
-/** The memory, if it is still at the version that the caller knows. */
+/** The memory, if it still has the version the caller knows. */
 export async function checked(
   { memories, actor }: Place,
   { id, version }: { readonly id: string; readonly version: string },
@@ -16,7 +16,7 @@ export async function checked(
   return memory;
 }
 
-/** A change that somebody else was faster with, between the look at the version and the write, is refused with both, too. */
+/** Also refuses with both versions if another change came between the version check and the write. */
 export async function orOvertaken<T>(
   { memories, actor }: Place,
   id: string,
@@ -31,6 +31,6 @@ export async function orOvertaken<T>(
 
 export const overtaken = (stored: Memory, yours: unknown): RemanenceError =>
   new RemanenceError('conflict', 'The memory has been changed by someone else meanwhile.', {
-    hint: 'Compare both versions, and change it from what it is now.',
+    hint: 'Compare both versions, and base your change on the current one.',
     details: { stored: presentMemory(stored), yours },
   });

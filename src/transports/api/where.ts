@@ -1,4 +1,4 @@
-// Where a request looks: all that its actor may see, or a part of it.
+// Where a request looks: everything its actor may see, or a part of it.
 import { z } from 'zod';
 import { MemoryKind, MemoryType } from '../../engine/model.ts';
 
@@ -30,6 +30,6 @@ export const page = (most: number, usual: number) => ({
 export const paged = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), next: z.string().nullable() });
 
 export const id = z.string().min(1).max(100);
-/** A memory, and the cube it is in where that has a file of its own. */
+/** A memory, and its cube if that has its own file. */
 export const MemoryRef = z.object({ id, cube: name.optional() });
 export const Versioned = MemoryRef.extend({ version: z.string().max(40) });

@@ -1,4 +1,4 @@
-// What the memory has to say at an event of a client's session.
+// What the memory contributes at an event of a client's session.
 import { basename, relative } from 'node:path';
 import type { Capture } from '../../config.ts';
 import type { Actor } from '../../engine/access/actor.ts';
@@ -16,35 +16,35 @@ import { everyday, isOrdinary } from './ordinary.ts';
 import { withoutPrivate } from './privacy.ts';
 import { clientOf, EVENTS, type HookEvent, type HookRequest, type Payload } from './protocol.ts';
 
-/** What a project stands by comes first, whatever else was stored since. */
+/** Types that come first, however old: what the project has settled. */
 const STANDING =
   /^(?:user_preference|design|requirements|code_pattern|preference|decision|convention|rule|correction)s?$/i;
 const LOOKED_THROUGH = 300;
 const LATEST = 5;
 const MOST_RECALLED = 3;
-/** What is much weaker than the best of an answer is rarely about the prompt. */
+/** Results much weaker than the best one are rarely about the prompt. */
 const NEAR_THE_BEST = 0.4;
-/** Without a model: so much of what the prompt's words could give must be in a memory. */
+/** Without a model: the least share of the prompt's word weight that a memory must hold. */
 const LEAST_COVERAGE = 0.6;
-/** A prompt of mostly everyday words, or of a single word, needs a surer answer; chosen on prompts of either kind. */
+/** A prompt of mostly everyday words, or of a single word, needs more confidence; tuned on prompts of either kind. */
 const MOSTLY = 0.5;
 const LEAST_SAID = 2;
 const SURE = 0.6;
 const LONGEST_PROMPT = 4000;
 
-/** What is said, and what the log of recalls is told of it. */
+/** What is injected, and what the recall log records of it. */
 interface Injected extends Fenced {
   readonly question: string;
   readonly given: readonly Given[];
 }
 
-/** Null where there is nothing to say. */
+/** Null if there is nothing to say. */
 export async function answer(asked: Asked, request: HookRequest & { capture: Capture }): Promise<string | null> {
   const { event, payload } = request;
   const started = performance.now();
   if (event === 'stop') return capture(asked, payload, request.capture);
   if (event === 'pre-compact' || event === 'session-end') {
-    // Nobody reads what is said at these; what was proposed at the last Stop is not proposed again.
+    // Clients ignore output of these events; what the last Stop proposed is not proposed again.
     await capture(asked, payload, request.capture);
     if (event === 'session-end') asked.sessions.sweep(asked.now);
     return null;
@@ -59,7 +59,7 @@ function injectedAt(event: HookEvent, asked: Asked, payload: Payload): Promise<I
   return event === 'user-prompt-submit' ? recalled(asked, payload) : aboutFile(asked, payload);
 }
 
-/** So that people can see what an agent was given unasked. */
+/** Logs it, so that people can see what an agent was given unasked. */
 function note({ engine, actor }: Asked, event: HookEvent, payload: Payload, injected: Injected, ms: number): void {
   const { text, question, given } = injected;
   if (given.length === 0) return;
@@ -70,7 +70,7 @@ function note({ engine, actor }: Asked, event: HookEvent, payload: Payload, inje
   engine.recalls.answered(asking, ms, () => tokens(text));
 }
 
-/** Decisions and preferences of the project, then the latest; after a compaction also what the session had. */
+/** The project's decisions and preferences, then its latest memories; after a compaction also what the session had. */
 async function brief(asked: Asked, payload: Payload): Promise<Injected | null> {
   const { engine, actor, sessions, now } = asked;
   sessions.sweep(now);
@@ -92,7 +92,7 @@ async function brief(asked: Asked, payload: Payload): Promise<Injected | null> {
     now,
     await waiting(engine, actor),
   );
-  // Another hook may have written meanwhile. Only a session that goes on still has in mind what it was told.
+  // Another hook may have written meanwhile. Only a resumed session still knows what it was told.
   const current = sessions.read(payload.session_id);
   const kept = isResumed ? current : { ...current, memories: [], files: [] };
   const told = fenced?.told.map(({ memory }) => memory.id) ?? [];
@@ -119,7 +119,7 @@ const NAMES = {
   stale: ['stale memory', 'stale memories'],
 } as const;
 
-/** What the inbox holds, in a line; null when it is empty. */
+/** The inbox in one line; null if empty. */
 async function waiting(engine: Engine, actor: Actor): Promise<string | null> {
   const counts = await engine.inbox.counts(actor);
   const parts = (['proposal', 'contradiction', 'duplicate', 'stale'] as const).flatMap((kind) => {
@@ -131,11 +131,11 @@ async function waiting(engine: Engine, actor: Actor): Promise<string | null> {
     : `Waiting in the inbox for the user to decide: ${parts.join(', ')} (remanence inbox).`;
 }
 
-/** What is clearly about the prompt, and was not told in this session. */
+/** Memories clearly about the prompt that this session has not been told yet. */
 async function recalled(asked: Asked, { session_id, prompt = '' }: Payload): Promise<Injected | null> {
   const { engine, actor } = asked;
   const question = withoutPrivate(prompt).trim().slice(0, LONGEST_PROMPT);
-  // A command of the client, not words for the agent.
+  // A slash command is for the client, not the agent.
   if (question === '' || question.startsWith('/') || isOrdinary(question)) return null;
   const { found, weak, confidence } = await engine.retrieval.recall(actor, question, { limit: MOST_RECALLED });
   const { said, share } = everyday(question);
@@ -149,7 +149,7 @@ async function recalled(asked: Asked, { session_id, prompt = '' }: Payload): Pro
 const isAbout = ({ score, cosine, coverage }: Found, best: number): boolean =>
   cosine === null ? coverage >= LEAST_COVERAGE : score >= best * NEAR_THE_BEST;
 
-/** What names the file that is about to be changed, once a session. */
+/** Memories that name the file about to be changed, once per session. */
 async function aboutFile(asked: Asked, { session_id, cwd, tool_input }: Payload): Promise<Injected | null> {
   const { engine, actor, sessions } = asked;
   const path = tool_input?.file_path;
@@ -163,7 +163,7 @@ async function aboutFile(asked: Asked, { session_id, cwd, tool_input }: Payload)
   return tell(asked, session_id, { heading: `About ${name}:`, question: inside }, naming, 'pre-tool-use');
 }
 
-/** The name by itself: `a.ts` is not in `data.ts`. */
+/** Matches whole names: `a.ts` is not in `data.ts`. */
 function names(content: string, name: string): boolean {
   if (name === '') return false;
   for (let at = content.indexOf(name); at >= 0; at = content.indexOf(name, at + 1)) {

@@ -4,16 +4,16 @@ import type { Memory } from '../../engine/model.ts';
 import { RemanenceError } from '../../errors.ts';
 import type { Sessions } from './sessions.ts';
 
-/** Whom an event is answered from, and for whom. */
+/** What an event is answered from, and for whom. */
 export interface Asked {
   readonly engine: Engine;
-  /** Confined to the project that the client works on. */
+  /** Confined to the client's project. */
   readonly actor: Actor;
   readonly sessions: Sessions;
   readonly now: number;
 }
 
-/** Those of these memories that are still there. */
+/** The memories with these ids that still exist. */
 export async function memoriesOf({ engine, actor }: Asked, ids: readonly string[]): Promise<Memory[]> {
   const found: Memory[] = [];
   for (const id of ids) {

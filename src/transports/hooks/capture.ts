@@ -1,4 +1,4 @@
-// What a session said for good becomes a proposal in the inbox, or a memory where that is wanted.
+// Lasting statements of a session become proposals in the inbox, or memories if so configured.
 import type { Capture } from '../../config.ts';
 import { redactText } from '../../engine/secrets/redact.ts';
 import { type Asked, memoriesOf } from './asked.ts';
@@ -11,7 +11,7 @@ import { type Entry, readTranscript } from './transcript.ts';
 
 type Said = Statement & { readonly by: 'user' | 'agent' };
 
-/** A longer message was pasted, not written. */
+/** Longer messages were pasted, not written. */
 const LONGEST_MESSAGE = 4000;
 const MOST_PROPOSALS = 10;
 const MOST_WAITING = 100;
@@ -22,7 +22,7 @@ const RECALLS = /(?:recall|search_text|get_memory|search)$/;
 const NUDGE =
   'Files were changed in this session, and nothing was stored. If it settled something that a later session needs to know (a decision and its reason, a convention, a pitfall), store each of these in your memory. If not, end here without a remark.';
 
-/** Reads what is new in the transcript. What is given back is for the agent, and said once a session. */
+/** Reads what is new in the transcript. Returns a nudge for the agent, at most once per session, or null. */
 export async function capture(asked: Asked, payload: Payload, way: Capture): Promise<string | null> {
   const { session_id, transcript_path } = payload;
   if (way === 'off' || transcript_path === undefined) return null;
@@ -42,14 +42,14 @@ export async function capture(asked: Asked, payload: Payload, way: Capture): Pro
     hasEdited: current.hasEdited || tools.some((name) => EDITS.test(name)),
     hasStored: current.hasStored || tools.some((name) => STORES.test(name)),
   };
-  // Whoever goes on because of a hook is not asked again.
+  // An agent that already continues because of a hook is not asked again.
   const isAsked = way === 'nudge' && known.hasEdited && !known.hasStored && !known.isNudged;
   const asks = isAsked && payload.stop_hook_active === false;
   asked.sessions.write(session_id, { ...known, isNudged: known.isNudged || asks });
   return asks ? NUDGE : null;
 }
 
-/** What user and agent state in these entries, in order. */
+/** Lasting statements of user and agent in these entries, in order. */
 function saidForGood(entries: readonly Entry[]): Said[] {
   const found: Said[] = [];
   let isRecalling = false;
@@ -60,7 +60,7 @@ function saidForGood(entries: readonly Entry[]): Said[] {
       continue;
     }
     if (entry.kind === 'user' && entry.text.length > LONGEST_MESSAGE) continue;
-    // A secret that is cut into sentences would no longer be known as one.
+    // Redact first: a secret split into sentences would no longer be recognised.
     const sentences = sentencesOf(redactText(withoutPrivate(entry.text)).value);
     if (entry.kind === 'user') {
       isRecalling = sentences.some(isQuestion);
@@ -75,7 +75,7 @@ function saidForGood(entries: readonly Entry[]): Said[] {
   return found;
 }
 
-/** Those that nobody has said before: not in a memory, not in what waits, not in this session. */
+/** Statements found in no memory, no waiting proposal and not earlier in this session. */
 async function unknown(asked: Asked, said: readonly Said[], told: readonly string[]): Promise<Said[]> {
   if (said.length === 0) return [];
   const { engine, actor } = asked;

@@ -13,5 +13,5 @@ describe('a prompt is about no memory', () => {
     'which database holds the invoices?',
     'add a timeout to the kiosk client',
     'müssen wir die Rechnungen nummerieren?',
-  ])('but may be about one that says %j', (prompt) => expect(isOrdinary(prompt)).toBe(false));
+  ])('unless it says, for example, %j', (prompt) => expect(isOrdinary(prompt)).toBe(false));
 });

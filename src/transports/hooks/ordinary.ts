@@ -1,8 +1,8 @@
-// Prompts that are about no memory, however near one may lie: commands and remarks in words that every project hears.
+// Recognises prompts that are about no memory, however similar one may be: commands and remarks in everyday words.
 import { terms } from '../../engine/text/terms.ts';
 import { contentTerms } from './statements.ts';
 
-/** What such prompts are made of. A word that tells one project from another is none of them. */
+/** The words of such prompts; none that distinguishes one project from another. */
 const EVERYDAY: ReadonlySet<string> = new Set(
   terms(`
   run rerun execute try retry again start restart begin stop wait hold go continue proceed carry keep going next step
@@ -22,10 +22,10 @@ const EVERYDAY: ReadonlySet<string> = new Set(
   done finish finished finally work works working implement implementation make made do doing get put back throw away take use apply accept safe break side effects missing scratch ready ship lgtm let need want please
   `),
 );
-/** At what only the conversation shows. */
+/** Words that refer to the conversation itself. */
 const POINTING = /\b(?:this|that|it|these|those|you|your|here|there)\b/i;
 const ASKING = /^(?:\W*\w+\W+){0,3}?(?:how|where|which|what|why|who|when)\b/i;
-/** A question in everyday words that asks for something nevertheless: "how do we run the tests". */
+/** A question in everyday words may still ask for a memory: "how do we run the tests". */
 const LEAST_ASKED = 2;
 
 export function isOrdinary(prompt: string): boolean {
@@ -33,7 +33,7 @@ export function isOrdinary(prompt: string): boolean {
   return share === 1 && (!ASKING.test(prompt) || POINTING.test(prompt) || said < LEAST_ASKED);
 }
 
-/** How many words say something, and the share of those that every project hears. */
+/** The number of content words, and the share of everyday words among them. */
 export function everyday(prompt: string): { said: number; share: number } {
   const said = [...contentTerms(prompt)];
   const common = said.filter((term) => EVERYDAY.has(term)).length;

@@ -1,4 +1,4 @@
-// What somebody marked as private stays out of everything that is kept: `<private>…</private>`.
+// Text marked `<private>…</private>` is never stored.
 
 const TAG = /<private\b[^>]*>|<\/private\s*>/gi;
 
@@ -6,7 +6,7 @@ export const withoutPrivate = (text: string): string => parts(text).open.join(' 
 
 export const privateIn = (text: string): string[] => parts(text).hidden;
 
-/** Spans may lie within each other; one that is not closed reaches to the end. */
+/** Spans may nest; an unclosed one reaches to the end. */
 function parts(text: string): { open: string[]; hidden: string[] } {
   const [open, hidden]: [string[], string[]] = [[], []];
   let depth = 0;

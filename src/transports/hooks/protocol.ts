@@ -1,9 +1,9 @@
-// What a hook of the plugin asks a running server, one line of JSON each way. plugin/hook.mjs speaks it, too.
+// How a plugin hook asks a running server: one line of JSON each way. plugin/hook.mjs speaks it, too.
 import { basename } from 'node:path';
 import { z } from 'zod';
 import { Capture } from '../../config.ts';
 
-/** Grows when an older server would misunderstand. */
+/** Raised when an older server would misunderstand. */
 export const PROTOCOL = 2;
 
 export const HookEvent = z.enum([
@@ -16,7 +16,7 @@ export const HookEvent = z.enum([
 ]);
 export type HookEvent = z.infer<typeof HookEvent>;
 
-/** What clients say of an event, as far as it is needed. */
+/** The fields of a client's event that are used. */
 export const Payload = z.object({
   session_id: z.string().min(1).max(500),
   cwd: z.string().min(1),
@@ -32,15 +32,15 @@ export const HookRequest = z.object({
   protocol: z.literal(PROTOCOL),
   event: HookEvent,
   payload: Payload,
-  /** In whose name the session runs. */
+  /** The user the session runs as. */
   user: z.string().optional(),
-  /** The project where it is not that of the folder. */
+  /** The project, if it is not that of the folder. */
   project: z.string().min(1).optional(),
   capture: Capture.optional(),
 });
 export type HookRequest = z.infer<typeof HookRequest>;
 
-/** As clients spell the event, and what may be said at it. */
+/** How clients spell the event, and the token budget of the answer. */
 export const EVENTS: Readonly<Record<HookEvent, { readonly name: string; readonly tokens: number }>> = {
   'session-start': { name: 'SessionStart', tokens: 800 },
   'user-prompt-submit': { name: 'UserPromptSubmit', tokens: 400 },
@@ -54,7 +54,7 @@ export const EVENTS: Readonly<Record<HookEvent, { readonly name: string; readonl
 export const clientOf = ({ transcript_path: path }: Payload): string | null =>
   path === undefined ? null : basename(path).startsWith('rollout-') ? 'codex' : 'claude-code';
 
-/** What the client reads from the hook; nothing where there is nothing to say. */
+/** What the client reads from the hook; null if there is nothing to say. */
 export function outputOf(event: HookEvent, text: string | null): object | null {
   if (text === null) return null;
   if (event === 'stop') return { decision: 'block', reason: text };

@@ -1,8 +1,8 @@
-// The sentences that somebody wrote by hand in a message: without code, quotations, and what programs put there.
+// The hand-written sentences of a message: without code, quotations and text added by programs.
 import { withoutPrivate } from './privacy.ts';
 
 const FENCED = /(?:```|~~~)[\s\S]*?(?:```|~~~|$)/g;
-/** `<system-reminder>`, `<command-name>`, `<remanence-memory>`: elements that programs write, and what is in them. */
+/** Elements that programs write, with their content: `<system-reminder>`, `<command-name>`, `<remanence-memory>`. */
 const WRAPPED = /<([a-z]+(?:[-_][a-z]+)+)\b[^>]*>[\s\S]*?(?:<\/\1\s*>|$)/gi;
 const QUOTED_LINE = /^\s*(?:>|\|).*$/gm;
 const BULLET = /^\s*(?:[-*•]|\d+[.)])\s+/;

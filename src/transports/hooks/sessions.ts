@@ -1,4 +1,4 @@
-// What was told in which session, so that nothing is told twice, whichever process answers. Only ids and paths are kept.
+// What each session was told, so that no process tells it twice. Only ids and paths are kept.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,11 +7,11 @@ import { z } from 'zod';
 const Session = z.object({
   memories: z.array(z.string()).default([]),
   files: z.array(z.string()).default([]),
-  /** How far its transcript was read, in bytes. */
+  /** How many bytes of its transcript have been read. */
   read: z.number().default(0),
   hasEdited: z.boolean().default(false),
   hasStored: z.boolean().default(false),
-  /** Whether its agent was asked to store something. */
+  /** Whether its agent has been asked to store something. */
   isNudged: z.boolean().default(false),
 });
 type Session = z.infer<typeof Session>;
@@ -25,7 +25,7 @@ export class Sessions {
     this.#folder = folder;
   }
 
-  /** One that is new, or whose file cannot be read, was told nothing. */
+  /** A session that is new or whose file cannot be read counts as told nothing. */
   read(session: string): Session {
     try {
       return Session.parse(JSON.parse(readFileSync(this.#path(session), 'utf8')));
@@ -34,18 +34,18 @@ export class Sessions {
     }
   }
 
-  /** Whoever writes has read just before, without waiting for anything in between. */
+  /** Callers read immediately before writing, with no await in between. */
   write(session: string, { memories, files, ...rest }: Session): void {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
     const known: Session = { ...rest, memories: [...new Set(memories)], files: [...new Set(files)] };
     const path = this.#path(session);
-    // Whoever reads meanwhile finds the whole of the old or of the new.
+    // Concurrent readers see either the old file or the new one, complete.
     const part = `${path}.${process.pid}.part`;
     writeFileSync(part, JSON.stringify(known), { mode: 0o600 });
     renameSync(part, path);
   }
 
-  /** Of sessions that nobody comes back to. */
+  /** Deletes the files of abandoned sessions. */
   sweep(now: number): void {
     for (const name of this.#names()) {
       const path = join(this.#folder, name);

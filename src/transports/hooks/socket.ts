@@ -1,4 +1,4 @@
-// Where hooks find a server that runs: a socket in the data folder that its owner alone can open. Each process has its
+// Where hooks find a running server: a socket in the data folder that only its owner can open. Each process has its
 // own, so that none has to take over another's.
 import { randomUUID } from 'node:crypto';
 import { chmodSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,17 +11,17 @@ import { HookRequest } from './protocol.ts';
 
 const isWindows = process.platform === 'win32';
 const MOST_BYTES = 1_000_000;
-/** Longer paths are refused by some systems. */
+/** Some systems refuse longer paths. */
 const LONGEST_PATH = 103;
 
 export type Answering = (request: HookRequest) => Promise<object | null>;
 
-/** Listens until the process ends. A server whose hooks cannot reach it serves its clients all the same. */
+/** Listens until the process ends. A server that hooks cannot reach still serves its clients. */
 export function listenForHooks(folder: string, answer: Answering): void {
   const mark = join(folder, `${process.pid}${isWindows ? '.pipe' : '.sock'}`);
   const address = isWindows ? `\\\\.\\pipe\\remanence-${randomUUID()}` : mark;
   if (!isWindows && address.length > LONGEST_PATH) {
-    log.debug('the data folder is too deep for a socket');
+    log.debug("the data folder's path is too long for a socket");
     return;
   }
   const server = createServer((socket) => converse(socket, answer));
@@ -46,7 +46,7 @@ export function listenForHooks(folder: string, answer: Answering): void {
   }
 }
 
-/** What a process that was killed has left, and what one with our own number has. */
+/** Removes sockets left by killed processes, including one that had our process id. */
 function sweep(folder: string): void {
   for (const name of readdirSync(folder)) {
     const [, pid] = /^(\d+)\.(?:sock|pipe)$/.exec(name) ?? [];
@@ -55,7 +55,7 @@ function sweep(folder: string): void {
   }
 }
 
-/** One line, one answer. Whoever says something else is hung up on. */
+/** Answers one line, then closes. Anything else closes the connection at once. */
 function converse(socket: Socket, answer: Answering): void {
   let text = '';
   socket.setEncoding('utf8').setTimeout(5000, () => socket.destroy());

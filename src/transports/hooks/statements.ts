@@ -1,5 +1,5 @@
-// Which sentences of a conversation are meant to outlast it. Rules for English; whatever they are unsure of they leave out,
-// as a proposal that is not worth keeping costs its reader more than one that is missing.
+// Finds the sentences of a conversation that are meant to outlast it. Rules for English that skip uncertain cases,
+// since a worthless proposal costs its reader more than a missing one.
 import { STOP_WORDS, terms, wordsIn } from '../../engine/text/terms.ts';
 
 type Worth = 'note' | 'rule' | 'decision' | 'preference' | 'correction';
@@ -11,7 +11,7 @@ export interface Statement {
 
 const LEAST_TERMS = 4;
 const LONGEST = 500;
-/** Sentences that may explain a correction. */
+/** The most sentences that may explain a correction. */
 const MOST_EXPLAINING = 2;
 
 const FILLER =
@@ -22,14 +22,14 @@ const MOMENTARY =
   /\bfor now\b|\bfor the moment\b|\bthis time\b|\bjust (?:this )?once\b|\btemporar|\bright now\b|\b(?:until|by) (?:tomorrow|monday|tonight|later)\b|\bin this (?:pr|commit|branch|session|turn)\b|\bbefore (?:we|you|i) (?:commit|merge|push)\b/i;
 const UNCERTAIN =
   /\b(?:if|whether|unless) (?:we|you|i)\b.*\b(?:decide|agree)|\b(?:not|n't|yet to|never|un)\s?(?:yet |really )?decided\b|\bmaybe\b|\bperhaps\b|\bmight\b|\bnot sure\b|\bi (?:guess|wonder)\b|\bi think\b/i;
-/** Begins with what only an earlier sentence explains. */
+/** Starts with a reference to an earlier sentence. */
 const DANGLING = /^(?:it|this|that|these|those|they|he|she|both|the (?:other|second|first|last|same|latter|former))\b/i;
 const POINTING =
   /\b(?:option|variant|alternative|approach|suggestion|proposal) (?:\d|[a-c]\b|one|two|three)|\b(?:first|second|third|other|latter|former|your) (?:one|option|variant|way|approach|suggestion|idea)\b/i;
 
 const REMEMBER =
   /(?:^|[,;:–]\s+|\band\s+|\bplease\s+)(?:remember|(?:keep|bear) in mind|note(?: (?:for (?:next time|later|the future|yourself)|down))?|(?:make|take) (?:a )?note|(?:don't|do not|never) forget|for (?:future|later) reference|for the record|for next time)\b(?!-)[\s,:–-]*(?:that\b|this:|:)?[\s:]*/i;
-/** What is asked, or to be done once. */
+/** A question or a one-time task. */
 const NO_FACT = /^(?:to\b|when\b|what\b|how\b|where\b|why\b|if\b|me\b|us\b|the (?:time|day)\b)/i;
 const POINTING_BACK = /^(?:this|that|it|so|please)?[.!]*$/i;
 
@@ -50,7 +50,7 @@ const DECISIONS = [
   /\bwe went with\b/i,
   /^let's (?:go|stick|stay) with\b.*\b(?:because|since|so that|instead|rather|over)\b/i,
 ];
-/** An agent says "I decided" of every line it writes. */
+/** Without "I decided", which an agent says of every line it writes. */
 const AGENT_DECISIONS = DECISIONS.slice(0, 2);
 
 const PREFERENCE = /\bi(?:'d| would)?(?: really| strongly)? prefer\b|\bi(?:'d| would) rather (?:you|have|see|not)\b/i;
@@ -65,7 +65,7 @@ const INSTEAD = [
   /^stop (?:\w+ing)\b/i,
 ];
 
-/** What a message of the user says for good. One that was asked for answers a question: its "no" corrects nobody. */
+/** Lasting statements of a user's message. In an answer to a question (`wasAsked`), "no" is not a correction. */
 export function statedByUser(sentences: readonly string[], wasAsked = false): Statement[] {
   const found: Statement[] = [];
   for (let i = 0; i < sentences.length; i++) {
@@ -78,14 +78,14 @@ export function statedByUser(sentences: readonly string[], wasAsked = false): St
       continue;
     }
     const statement = lasting(sentence, before);
-    // The sentence before may be a part of this one.
+    // This statement may include the previous sentence.
     if (statement && before !== undefined && statement.text.includes(before)) dropSaid(found, before);
     if (statement) found.push(statement);
   }
   return found.filter(isWhole);
 }
 
-/** What an agent says was decided. */
+/** Decisions that an agent reports. */
 export function statedByAgent(sentences: readonly string[]): Statement[] {
   return sentences
     .filter((sentence) => !isUnsure(sentence) && AGENT_DECISIONS.some((rule) => rule.test(sentence)))
@@ -95,7 +95,7 @@ export function statedByAgent(sentences: readonly string[]): Statement[] {
     .filter(isWhole);
 }
 
-/** Whether somebody asks for what was said before: the answer repeats it. */
+/** Whether it is a question; its answer may only repeat what is known. */
 export const isQuestion = (sentence: string): boolean => QUESTION.test(sentence.replace(FILLER, ''));
 
 function lasting(sentence: string, before: string | undefined): Statement | null {
@@ -116,7 +116,7 @@ function lasting(sentence: string, before: string | undefined): Statement | null
 const isUnsure = (sentence: string): boolean =>
   QUESTION.test(sentence) || MOMENTARY.test(sentence) || UNCERTAIN.test(sentence);
 
-/** With the sentence before it where only that says what it is about; null where nothing does. */
+/** Adds the previous sentence if only that says what this one is about; null if nothing does. */
 function explained(sentence: string, before: string | undefined, worth: Worth): Statement | null {
   const points =
     DANGLING.test(sentence) || /\b(?:decided|agreed) (?:that|this|it)\b(?: in| on| at| last|[.,;]|$)/i.test(sentence);
@@ -124,7 +124,7 @@ function explained(sentence: string, before: string | undefined, worth: Worth): 
   return before === undefined || isUnsure(before) ? null : { text: tidy(`${ended(before)} ${sentence}`), worth };
 }
 
-/** A message that begins by contradicting, with the sentences that say how things are instead. */
+/** A message that starts with a contradiction, with the sentences that state what is true instead. */
 function correctionIn(sentences: readonly string[]): { statement: Statement; count: number } | null {
   const [first = '', ...rest] = sentences;
   const bare = first.replace(FILLER, '');
@@ -151,13 +151,13 @@ const isWhole = ({ text }: Statement): boolean =>
 
 const ended = (sentence: string): string => (/[.!?:]$/.test(sentence) ? sentence : `${sentence}.`);
 
-/** Begins with a capital, unless it begins with a name that has none. */
+/** Capitalises the first word, unless it is a name in lower case. */
 function tidy(sentence: string): string {
   const bare = sentence.replace(FILLER, '').replace(/\s+/g, ' ').trim();
   return /^\p{Ll}+(?:['’]\p{Ll}+)?[\s,]/u.test(bare) ? bare.charAt(0).toUpperCase() + bare.slice(1) : bare;
 }
 
-/** Words about the saying itself tell nothing of what is said. */
+/** Words about the act of saying carry no content. */
 const SAYING = new Set(
   terms(
     'remember always never decide decided agree agreed decision note please use using from now on going forward want',

@@ -1,5 +1,5 @@
-// What user and agent said in the transcript that a client writes of a session, Claude Code or Codex. Tool results, file
-// contents, what hooks injected and what the client itself added are not read.
+// Reads what user and agent said from the session transcript of Claude Code or Codex. Skips tool results, file
+// contents, what hooks injected and what the client itself added.
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { basename } from 'node:path';
 import { z } from 'zod';
@@ -10,15 +10,15 @@ export type Entry =
   | { readonly kind: 'tool'; readonly name: string };
 
 export interface Transcript {
-  /** What was added behind the place that was read before. */
+  /** What was added since the last read. */
   readonly entries: readonly Entry[];
-  /** Everything that was said before, of which only what is marked private is of interest. */
+  /** Earlier entries that contain private text. */
   readonly earlier: readonly Entry[];
-  /** The place to read on from. */
+  /** The offset to continue from. */
   readonly end: number;
 }
 
-/** A session that wrote more than this since the last look is read from its end. */
+/** If a session wrote more than this since the last read, only the end is read. */
 const MOST_BYTES = 16_000_000;
 
 const Block = z.object({ type: z.string(), text: z.string().optional(), name: z.string().optional() });
@@ -45,12 +45,12 @@ const CodexLine = z.object({
   }),
 });
 
-/** The transcript of this session from that place on. Clients name the file after the session: another's is refused. */
+/** Reads this session's transcript from that offset. Clients name the file after the session: another's is refused. */
 export function readTranscript(path: string, session: string, from: number): Transcript {
   const name = basename(path);
-  if (!name.endsWith('.jsonl') || !name.includes(session)) throw invalid('The transcript is not of this session.');
+  if (!name.endsWith('.jsonl') || !name.includes(session)) throw invalid('The transcript belongs to another session.');
   const { bytes, start } = readWhole(path);
-  // A file that was written anew is read from its beginning.
+  // A file that was rewritten is read from its start.
   const place = from > start + bytes.length ? start : Math.max(from, start);
   const end = bytes.lastIndexOf(0x0a) + 1;
   const split = Math.min(place - start, end);
@@ -63,7 +63,7 @@ export function readTranscript(path: string, session: string, from: number): Tra
 }
 
 function readWhole(path: string): { bytes: Buffer; start: number } {
-  // Opening a pipe would wait for ever.
+  // Without O_NONBLOCK, opening a pipe would wait for ever.
   const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const stat = fstatSync(file);
@@ -93,7 +93,7 @@ function readLine(line: string): Entry[] {
 }
 
 function fromClaude({ type, isSidechain, isMeta, isCompactSummary, message }: z.infer<typeof ClaudeLine>): Entry[] {
-  // What a sub-agent was told, what the client wrote in the user's name, and what it made of an earlier part.
+  // Sub-agent messages, text the client wrote in the user's name, and summaries of an earlier part.
   if (isSidechain || isMeta || isCompactSummary) return [];
   const blocks: Block[] =
     typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : message.content;
@@ -110,7 +110,7 @@ function fromCodex({ payload }: z.infer<typeof CodexLine>): Entry[] {
   const kinds = payload.internal_chat_message_metadata_passthrough?.content_item_kinds;
   return (payload.content ?? []).flatMap(({ text = '' }, i): Entry[] => {
     if (payload.role === 'assistant') return [{ kind: 'agent', text }];
-    // Codex puts its environment and the project's instructions into messages of the user, too.
+    // Codex also puts its environment and the project's instructions into user messages.
     const isTyped = kinds ? kinds[i] === 'user.text' : !/^\s*(?:<|# AGENTS\.md)/.test(text);
     return payload.role === 'user' && isTyped ? [{ kind: 'user', text }] : [];
   });

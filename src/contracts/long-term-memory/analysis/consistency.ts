@@ -29,7 +29,7 @@ export const ConsistencyResult = z.object({
   notes: texts,
 });
 
-/** What cannot be judged has no score, and the notes say why: 0 would be a verdict. */
+/** A component that cannot be judged has no score, since 0 would be a verdict; the notes say why. */
 export const presentConsistency = (found: Consistency): z.input<typeof ConsistencyResult> => ({
   component: presentComponent(found.component),
   ...(found.pattern === null

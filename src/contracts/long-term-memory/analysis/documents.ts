@@ -1,4 +1,4 @@
-// The documents that an analysis speaks of, in the words of the long-term-memory contract.
+// Presents the documents of an analysis in the terms of the long-term-memory contract.
 import { z } from 'zod';
 import type { Component } from '../../../engine/analysis/design-context.ts';
 import type { DesignDocument, Requirement } from '../../../engine/analysis/requirement-trace.ts';
@@ -7,12 +7,12 @@ import { toUuid } from '../../../engine/ids.ts';
 import type { Memory } from '../../../engine/model.ts';
 import { cutText } from '../../../engine/retrieval/budget.ts';
 
-/** What one document shows of itself, and how many of a kind are shown. */
+/** The length of a document's excerpt, and how many documents of a kind are shown. */
 const EXCERPT = 120;
 export const MOST = 15;
 
 export const few = <T, R>(all: readonly T[], present: (each: T) => R): R[] => all.slice(0, MOST).map(present);
-/** What was left out, list by list; memories can be listed in full elsewhere. */
+/** Notes on what was left out of each list; graph_query lists everything. */
 export const leftOut = (lists: Readonly<Record<string, readonly unknown[]>>): string[] =>
   Object.entries(lists)
     .filter(([, all]) => all.length > MOST)

@@ -301,7 +301,7 @@ describe('a failure', () => {
     database.close();
     expect(await normalise({ skipOrphans: true })).toMatchObject({
       state: 'failed',
-      error: expect.stringContaining('1 rows of passages point nowhere'),
+      error: expect.stringContaining('1 rows of passages have dangling references'),
     });
     expect(await normalise()).toMatchObject({ state: 'completed', result: { orphansRemoved: 1 } });
   });

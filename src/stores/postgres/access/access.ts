@@ -18,7 +18,7 @@ import { scopeClause } from '../memories/scopes.ts';
 import type { Database } from '../server/database.ts';
 import { type Sql, sql, when } from '../server/sql.ts';
 
-/** Entries that are kept, and how often somebody looks whether there are more. */
+/** The most audit entries kept, and how often that is checked. */
 const MOST_ENTRIES = 200_000;
 const LOOK_EVERY = 500;
 
@@ -102,7 +102,7 @@ export class PostgresAccess implements AccessStore {
   }
 
   async holds(cube: string, within: ScopeFilter): Promise<boolean> {
-    // A scope that holds nothing any more is swept away.
+    // Empty scopes are swept away, so a scope means that the cube is in use.
     const inside = scopeClause(this.#tenant, inCube(cube, within), 'id');
     return (
       (await this.#database.get(

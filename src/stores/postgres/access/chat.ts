@@ -11,7 +11,7 @@ import { meantAmong } from '../../rows/pages.ts';
 import type { Database } from '../server/database.ts';
 import { raw, type Sql, sql, when } from '../server/sql.ts';
 
-/** Of messages that are looked through at a time. */
+/** Messages read at a time. */
 const PAGE = 500;
 
 export class PostgresChat implements ChatStore {

@@ -1,4 +1,4 @@
-// Files on their way into the index, with their chunks, symbols and references. Call it inside a change.
+// Adds files to the index with their chunks, symbols and references. Call it inside a change.
 import type { NewFile } from '../../../engine/code/ports.ts';
 import { lengthOf, wordCounts } from '../memories/passages.ts';
 import type { Asked } from '../server/database.ts';
@@ -7,7 +7,7 @@ import { toText } from '../server/vector-bytes.ts';
 
 type Parsed = NonNullable<NewFile['parsed']>;
 
-/** The rows that the words of chunks take. */
+/** The word rows of chunks. */
 export const wordsOf = (chunks: readonly { id: number; project: number; terms: string }[]) =>
   chunks.flatMap(({ id, project, terms }) =>
     [...wordCounts(terms)].map(([term, tf]) => ({ term, project, id, tf, length: lengthOf(terms) })),
@@ -19,7 +19,7 @@ export async function insertFiles(
   files: readonly NewFile[],
   mayStand: boolean,
 ): Promise<void> {
-  // One that was read twice waits once.
+  // A file that was read twice waits only once.
   await on.run(sql`UPDATE files SET state = 2 WHERE tenant_id = ${on.tenant} AND project_id = ${project} AND state = 0
     AND path = ANY (${files.map(({ path }) => path)}::text[])`);
   const ids = await numbers(on, 'file_ids', files.length);
@@ -46,7 +46,7 @@ async function numbers(on: Asked, sequence: string, count: number): Promise<numb
   return rows.map(({ id }) => Number(id)).sort((a, b) => a - b);
 }
 
-/** The ids of the symbols of each file, in order. */
+/** Returns the symbol ids of each file, in order. */
 async function insertSymbols(on: Asked, files: readonly Read[]): Promise<Map<number, number[]>> {
   const free = await numbers(
     on,
@@ -125,7 +125,7 @@ async function insertChunks(on: Asked, project: number, files: readonly Read[], 
   await putVectors(on, project, first);
 }
 
-/** The words of chunks that are there, and how much text their projects hold. */
+/** Indexes the words of stored chunks, and updates how much text their projects hold. */
 export async function indexChunks(
   on: Asked,
   chunks: readonly { readonly id: number; readonly terms: string }[],
@@ -145,7 +145,7 @@ export async function indexChunks(
     WHERE projects.tenant_id = ${on.tenant} AND projects.id = n.project_id`);
 }
 
-/** New chunks that read like known ones take their vectors. */
+/** Gives new chunks the vectors of known chunks with the same text. */
 async function shareVectors(
   on: Asked,
   project: number,
@@ -161,7 +161,7 @@ async function shareVectors(
   return new Set(rows.map(({ id }) => Number(id)));
 }
 
-/** In the place of those that are there. */
+/** Replaces existing vectors. */
 export async function putVectors(
   on: Asked,
   project: number | null,

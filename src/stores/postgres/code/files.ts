@@ -9,7 +9,7 @@ import { raw, sql } from '../server/sql.ts';
 import { insertFiles, wordsOf } from './adding.ts';
 import { redirect } from './successors.ts';
 
-/** So many chunks are deleted in a step. */
+/** Chunks deleted per step. */
 const SWEPT_CHUNKS = 600;
 
 export class PostgresIndex implements IndexStore {
@@ -27,7 +27,7 @@ export class PostgresIndex implements IndexStore {
 
   async add(project: number, files: readonly NewFile[], standsFor: VectorModel | null = null): Promise<void> {
     await this.#database.change(async (on) => {
-      // Somebody else may have deleted the project meanwhile; who publishes it waits until this is done.
+      // Another process may have deleted the project meanwhile; the lock makes publishing wait for this.
       const known = await on.get(
         sql`SELECT 1 FROM projects WHERE tenant_id = ${on.tenant} AND id = ${project} AND generation >= 0 FOR NO KEY UPDATE`,
       );
@@ -54,7 +54,7 @@ export class PostgresIndex implements IndexStore {
       await on.run(
         sql`UPDATE files SET state = 1 WHERE tenant_id = ${on.tenant} AND project_id = ${project} AND state = 0`,
       );
-      // However many have published: of one path the newest is seen.
+      // However many processes published, only the newest file of a path is visible.
       await on.run(sql`UPDATE files SET state = 2 WHERE tenant_id = ${on.tenant} AND project_id = ${project} AND state = 1 AND id NOT IN
         (SELECT max(id) FROM files WHERE tenant_id = ${on.tenant} AND project_id = ${project} AND state = 1 GROUP BY path)`);
       await on.run(sql`UPDATE projects SET generation = generation + 1, commit_id = ${commit}, indexed_at = ${at}
@@ -89,7 +89,7 @@ export class PostgresIndex implements IndexStore {
   }
 }
 
-/** The next files to be deleted, the fewest that hold the chunks of a step. */
+/** The next files to delete: as few as hold one step's chunks. */
 async function goneFiles(on: Asked): Promise<number[]> {
   const rows =
     await on.all(sql`SELECT f.id, (SELECT count(*) FROM chunks c WHERE c.tenant_id = f.tenant_id AND c.file_id = f.id) AS chunks

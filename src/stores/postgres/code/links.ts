@@ -8,7 +8,7 @@ import { scopeClause, scopesWithin } from '../memories/scopes.ts';
 import type { Asked, Database } from '../server/database.ts';
 import { NOTHING, raw, type Sql, sql, when } from '../server/sql.ts';
 
-/** Pairs of memories within the reach that name the same file, unless more than `hub` do. */
+/** Pairs of memories within reach that name the same file, unless more than `hub` memories do. */
 export function sharingOf(tenant: number, memories: readonly number[], hub: number, within: ScopeFilter): Sql {
   const isOpen = scopesWithin(tenant, within) === null;
   const reached = (link: string) =>
@@ -45,7 +45,7 @@ export class PostgresLinks implements LinkStore {
   async states(memories: readonly number[]): Promise<LinkState[]> {
     const { tenant } = this.#database;
     const file = sql`f.tenant_id = ${tenant} AND f.project_id = l.project_id AND f.state = 1`;
-    // Of several by one name, the one that is as it was.
+    // If several symbols share the name, the one whose digest is unchanged.
     const rows = await this.#database.all(sql`SELECT l.*,
         CASE l.symbol WHEN '' THEN (SELECT f.digest FROM files f WHERE ${file} AND f.path = l.path LIMIT 1)
         ELSE (SELECT s.digest FROM files f JOIN symbols s ON s.tenant_id = ${tenant} AND s.file_id = f.id WHERE ${file} AND f.path = l.path AND s.name = l.symbol
@@ -102,7 +102,7 @@ export class PostgresLinks implements LinkStore {
   }
 
   async filesUnder(projects: readonly number[], folder: string, limit: number): Promise<number[]> {
-    // Compared as text, so that an underscore in a path stands for itself.
+    // Compared as text, since LIKE would treat an underscore in a path as a wildcard.
     const rows =
       await this.#database.all(sql`SELECT f.id FROM files f WHERE f.tenant_id = ${this.#database.tenant} AND f.project_id = ANY (${projects}::bigint[])
       AND f.state = 1 AND f.language <> '' AND strpos('/' || f.path, '/' || ${folder}::text || '/') > 0 ORDER BY f.path LIMIT ${limit}`);

@@ -9,7 +9,7 @@ import { type Sql, sql } from '../server/sql.ts';
 
 const PROJECT = sql`SELECT p.*, ${SCOPE_COLUMNS} FROM projects p JOIN scopes s ON s.tenant_id = p.tenant_id AND s.id = p.scope_id`;
 
-/** The readable files of some projects, each once: a folder may be indexed by itself and with the one around it. */
+/** The readable files of some projects, each once: a folder may be indexed both alone and within its parent. */
 export const distinctFiles = (tenant: number, projects: readonly number[]): Sql =>
   sql`SELECT min(file.id) FROM files file JOIN projects p ON p.tenant_id = file.tenant_id AND p.id = file.project_id
     WHERE file.tenant_id = ${tenant} AND p.id = ANY (${projects}::bigint[]) AND file.state = 1 AND file.language <> '' GROUP BY p.root || '/' || file.path`;
@@ -33,7 +33,7 @@ export class PostgresProjects implements ProjectStore {
         await on.all(sql`SELECT name FROM projects WHERE tenant_id = ${on.tenant} AND name = ANY (${names}::text[])
         AND scope_id = ${space} AND generation >= 0`);
       const name = names.find((each) => !taken.some((row) => row.name === each));
-      if (name === undefined) throw new RemanenceError('conflict', `Every name for ${root} is taken.`);
+      if (name === undefined) throw new RemanenceError('conflict', `All names for ${root} are taken.`);
       const made = await on.get(sql`INSERT INTO projects (tenant_id, scope_id, name, root, created_at)
         VALUES (${on.tenant}, ${space}, ${name}, ${root}, ${createdAt}) RETURNING id`);
       return readProject((await projectAt(on, Number(made?.id))) ?? {});

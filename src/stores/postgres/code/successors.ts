@@ -1,5 +1,5 @@
-// When a new index takes the place of the old one: references to what is gone lead to what has come instead, and those that
-// may mean something else now wait to be resolved again. Call it inside a change.
+// When a new index replaces the old one, references to removed symbols move to their successors, and those that may
+// now mean something else wait to be resolved again. Call it inside a change.
 
 import type { Row } from '../../rows/row.ts';
 import type { Asked } from '../server/database.ts';
@@ -15,14 +15,14 @@ export async function redirect(on: Asked, project: number, gone: readonly number
   await reopen(named);
   await reopen(sql`file_id IN (SELECT file_id FROM code_references WHERE tenant_id = ${on.tenant} AND project_id = ${project}
     AND kind = 'import' AND alias IS NOT NULL AND ${named})`);
-  // Where files appear and vanish, any import may lead elsewhere.
+  // If files appear or vanish, any import may resolve differently.
   const isMoved =
     await on.get(sql`SELECT 1 FROM files WHERE tenant_id = ${on.tenant} AND ((project_id = ${project} AND state = 0) OR id = ANY (${gone}::bigint[]))
     GROUP BY path HAVING count(DISTINCT state) = 1 LIMIT 1`);
   if (isMoved) await reopen(sql`kind = 'import'`);
 }
 
-/** A symbol that is still there, whatever its text, keeps its edges. Gives the names of all others. */
+/** Symbols that still exist, whatever their text, keep their edges. Returns the names of all others. */
 async function successors(on: Asked, project: number, gone: readonly number[]): Promise<Set<string>> {
   const symbols = (files: Sql) =>
     on.all(sql`SELECT s.id, s.file_id, s.name, json_build_array(f.path, s.kind, s.container, s.name, s.signature)::text AS place
@@ -47,7 +47,7 @@ async function successors(on: Asked, project: number, gone: readonly number[]): 
   return changed;
 }
 
-/** One that would lead where another of its reference leads already takes that one's place. */
+/** If a moved edge would duplicate another edge of its reference, that other edge is removed. */
 async function moveEdges(on: Asked, moves: readonly { from: number; file: number; to: number }[]): Promise<void> {
   if (moves.length === 0) return;
   const moved = sql`unnest(${moves.map(({ from }) => from)}::bigint[], ${moves.map(({ file }) => file)}::bigint[], ${moves.map(({ to }) => to)}::bigint[]) m(old, file, symbol)`;

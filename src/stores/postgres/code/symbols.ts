@@ -45,7 +45,7 @@ export class PostgresSymbols implements SymbolStore {
     return this.#definitions(
       sql` AND f.project_id = ${project} AND s.kind <> 'section'${when(path !== undefined, () => sql` AND f.path = ${path ?? ''}`)}${when(
         name !== undefined,
-        // Compared as text, so that an underscore stands for itself.
+        // Compared as text, since LIKE would treat an underscore as a wildcard.
         () => sql` AND lower(left(s.name, ${name?.length ?? 0})) = ${(name ?? '').toLowerCase()}`,
       )}${when(
         after !== null,
@@ -114,7 +114,7 @@ export class PostgresSymbols implements SymbolStore {
   ): Promise<CodeEdge[]> {
     const [own, other] = direction === 'in' ? ['to_symbol', 'from_file'] : ['from_symbol', 'to_file'];
     const { tenant } = this.#database;
-    // `> 0` is what the partial indexes promise; without it they are not used.
+    // `> 0` repeats the condition of the partial indexes; without it they are not used.
     const rows =
       await this.#database.all(sql`SELECT e.* FROM code_edges e JOIN files f ON f.tenant_id = ${tenant} AND f.id = e.${raw(other)}
       WHERE e.tenant_id = ${tenant} AND e.${raw(own)} = ANY (${symbols}::bigint[]) AND e.${raw(own)} > 0 AND f.state = 1 AND e.kind = ${kind}

@@ -10,12 +10,12 @@ import { type Sql, sql, when } from '../server/sql.ts';
 import { toText } from '../server/vector-bytes.ts';
 import { putVectors } from './adding.ts';
 
-/** Files whose chunks get the model's vectors before all others, and how many are remembered. */
+/** How many files get their vectors before all others, and for how many files questions are counted. */
 const FIRST_FILES = 200;
 const MOST_ASKED = 5000;
 const WORD = 32;
 
-/** A chunk with its file; the conditions follow. */
+/** Selects chunks with their files; the conditions follow. */
 export const chunksWhere = (tenant: number, more: Sql): Sql =>
   sql`SELECT c.id, c.file_id, c.start_line, c.end_line, c.kind, c.name, c.container, c.defines, c.text, f.project_id, f.path, f.language, c.terms
     FROM chunks c JOIN files f ON f.tenant_id = c.tenant_id AND f.id = c.file_id WHERE c.tenant_id = ${tenant} AND ${more}`;
@@ -23,7 +23,7 @@ export const chunksWhere = (tenant: number, more: Sql): Sql =>
 /** The vectors of chunks. */
 export class PostgresChunkVectors implements ChunkVectors {
   readonly #database: Database;
-  /** How often chunks of each file were among what a question was compared with. */
+  /** How often chunks of each file were compared with a question. */
   readonly #asked = new Map<number, number>();
 
   constructor(database: Database) {
@@ -81,7 +81,7 @@ export class PostgresChunkVectors implements ChunkVectors {
     return rows.map((row) => ({ id: Number(row.chunk_id), score: Number(row.score) }));
   }
 
-  /** Of each of these chunks that is visible and has a vector, the nearest first. */
+  /** Similarities of those of these chunks that are visible and have vectors, nearest first. */
   async similarities(vector: Float32Array, chunks: readonly number[]): Promise<ChunkNearness[]> {
     const { tenant } = this.#database;
     const rows =
@@ -98,7 +98,7 @@ export class PostgresChunkVectors implements ChunkVectors {
   }
 }
 
-/** A text of ones and zeros. */
+/** Parses a text of ones and zeros. */
 const readBits = (bits: string): Uint32Array =>
   Uint32Array.from({ length: Math.ceil(bits.length / WORD) }, (_, i) =>
     Number.parseInt(bits.slice(i * WORD, (i + 1) * WORD), 2),

@@ -12,21 +12,21 @@ import type { Asked, Database } from '../server/database.ts';
 import { joined, raw, type Sql, sql } from '../server/sql.ts';
 import { linkOlder } from './mentions.ts';
 
-/** Characters of a memory that tell who speaks. */
+/** The characters at the start of a memory that tell who speaks. */
 const OPENING = 60;
 
-/** What is selected of an entity `e`; `FROM` must follow it, and join its scope as `s`. */
+/** The columns of an entity `e`; the FROM clause must join its scope as `s`. */
 export const ENTITY: Sql = sql`e.*, ${SCOPE_COLUMNS}`;
 export const ENTITY_SCOPE: Sql = raw('JOIN scopes s ON s.tenant_id = e.tenant_id AND s.id = e.scope_id');
 export const readEntity = (row: Row): Entity => readEntityRow(row, () => readScope(row));
 
 const Numbered = z.object({ row: z.number() });
 
-/** Makes an entity or fills in one that is there. Call it inside a change. */
+/** Creates an entity or completes an existing one. Call it inside a change. */
 export async function insertEntity(on: Asked, entity: NewEntity): Promise<Entity> {
   const { id: scope, space } = await placeOf(on, entity.scope);
   await lockSpaces(on, [space]);
-  // An import may bring an id that another scope has already.
+  // An import may bring an id that already exists in another scope.
   const taken = await on.get(sql`SELECT 1 FROM entities WHERE tenant_id = ${on.tenant} AND id = ${entity.id}`);
   const { type, description, typeIfNew = null } = entity;
   const before = await on.get(
@@ -49,7 +49,7 @@ export async function insertEntity(on: Asked, entity: NewEntity): Promise<Entity
   return readEntity(found ?? {});
 }
 
-/** It is made again from what is known by then. */
+/** Deletes the vector; it is recomputed later from what is known then. */
 export async function forgetEntityVector(on: Asked, entity: number): Promise<void> {
   await on.run(sql`DELETE FROM entity_vectors WHERE tenant_id = ${on.tenant} AND entity_row = ${entity}`);
 }
@@ -60,7 +60,7 @@ export async function findEntity(on: Asked, id: string, within: ScopeFilter): Pr
   return row ? readEntity(row) : null;
 }
 
-/** Its row, or null when an end is missing. Call it inside a change. */
+/** Returns its row, or null if an end is missing. Call it inside a change. */
 export async function insertRelation(on: Asked, relation: Relation, memory: number | null): Promise<number | null> {
   const row =
     await on.get(sql`INSERT INTO relations (tenant_id, id, from_row, to_row, type, weight, created_at, valid_from, valid_until, memory_row)
@@ -70,7 +70,7 @@ export async function insertRelation(on: Asked, relation: Relation, memory: numb
   return row ? Numbered.parse(row).row : null;
 }
 
-/** The row of the valid one that says the same, else of a new one; null when an end is missing. Call it inside a change. */
+/** Returns the row of an equal valid relation or of a new one; null if an end is missing. Call it inside a change. */
 export async function insertRelationOnce(on: Asked, relation: Relation, memory: number | null): Promise<number | null> {
   await lockEnds(on, relation);
   const known =
@@ -79,13 +79,13 @@ export async function insertRelationOnce(on: Asked, relation: Relation, memory: 
     AND t.id = ${relation.to} AND r.type = ${relation.type} AND (r.valid_until IS NULL OR r.valid_until > ${relation.validFrom}) ORDER BY r.row LIMIT 1`);
   if (!known) return insertRelation(on, relation, memory);
   const { row } = Numbered.parse(known);
-  // What is also said without a memory outlives the memory that said it first.
+  // A relation also declared by hand outlives the memory that stated it first.
   if (memory === null)
     await on.run(sql`UPDATE relations SET memory_row = NULL WHERE tenant_id = ${on.tenant} AND row = ${row}`);
   return row;
 }
 
-/** Nobody else relates the same two meanwhile. */
+/** Prevents others from relating the same two entities meanwhile. */
 async function lockEnds(on: Asked, { from, to }: Pick<Relation, 'from' | 'to'>): Promise<void> {
   const rows = await on.all(
     sql`SELECT scope_id FROM entities WHERE tenant_id = ${on.tenant} AND id = ANY (${[from, to]}::text[])`,
@@ -235,7 +235,7 @@ export const mentionedBy = (tenant: number, entities: readonly number[], hub: nu
       AND (e.mentions <= ${hub} OR l.subject = 1) ORDER BY l.subject DESC, l.memory_row DESC LIMIT ${hub}) l
     ORDER BY wanted.place, l.subject DESC, l.memory_row DESC`;
 
-/** Who stands beside memories in their conversations, the one before first. */
+/** The neighbours of memories in their conversations, the previous one first. */
 export function neighboursOf(tenant: number, memories: readonly number[]): Sql {
   const beside = (order: string, compare: string, place: number) =>
     sql`(SELECT n.row, left(n.content, ${OPENING}) AS other, ${place}::int AS place FROM memories n WHERE n.tenant_id = ${tenant} AND n.scope_id = m.scope_id

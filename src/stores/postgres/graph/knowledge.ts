@@ -17,7 +17,7 @@ import { toText } from '../server/vector-bytes.ts';
 import { findEntity, forgetEntityVector, insertEntity, insertRelationOnce, type PostgresGraph } from './graph.ts';
 import { linkLate } from './mentions.ts';
 
-/** False when it is known already. Call it inside a change, with the space of the entity locked. */
+/** Returns false if it is already known. Call it inside a change, with the entity's space locked. */
 export async function insertObservation(
   on: Asked,
   entity: number,

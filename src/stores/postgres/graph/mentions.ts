@@ -1,4 +1,4 @@
-// Links between memories and the entities that they mention. Call what writes inside a change, with the space locked.
+// Links between memories and the entities they mention. Call what writes inside a change, with the space locked.
 import { newId } from '../../../engine/ids.ts';
 import { MOST_FOUND, namesKey } from '../../../engine/memories/derived.ts';
 import type { Derived } from '../../../engine/memories/ports.ts';
@@ -6,7 +6,7 @@ import { terms } from '../../../engine/text/terms.ts';
 import type { Asked } from '../server/database.ts';
 import { joined, raw, sql } from '../server/sql.ts';
 
-/** A memory with what it names. */
+/** A memory with the names in it. */
 export interface Naming {
   readonly row: number;
   readonly space: number;
@@ -30,7 +30,7 @@ export async function insertMentions(on: Asked, memories: readonly Naming[]): Pr
 
 type PlacedMention = Derived['mentions'][number] & { memory: number; space: number; at: number; place: string };
 
-/** Makes entities that are new, ties the memories to them, and those that had named a new subject before. */
+/** Creates new entities, and links them to these memories and to older ones that had named a new subject. */
 async function countMentions(on: Asked, mentions: readonly PlacedMention[]): Promise<void> {
   const entities = new Map<string, PlacedMention & { mentions: number; subjects: number }>();
   for (const mention of mentions) {
@@ -39,7 +39,7 @@ async function countMentions(on: Asked, mentions: readonly PlacedMention[]): Pro
     known.subjects += Number(mention.subject);
     entities.set(mention.place, known);
   }
-  // In the order of their keys: two writers that meet wait for each other and do not lock each other out.
+  // In the order of their keys, so that concurrent writers wait for each other and do not deadlock.
   const sorted = [...entities.values()].sort((a, b) => (a.place < b.place ? -1 : 1));
   const counted =
     await on.all(sql`INSERT INTO entities (tenant_id, id, scope_id, key, name, type, declared, mentions, subjects, created_at)
@@ -69,7 +69,7 @@ async function countMentions(on: Asked, mentions: readonly PlacedMention[]): Pro
   await linkOlder(on, first);
 }
 
-/** What other memories are about is mentioned here even where it is not written like a name. */
+/** Links subjects of other memories that are mentioned here, even if not written like a name. */
 async function linkKnown(on: Asked, memories: readonly Naming[]): Promise<void> {
   const phrases = memories.flatMap(({ row, space, names }) => names.phrases.map((key) => ({ row, space, key })));
   if (phrases.length === 0) return;
@@ -83,7 +83,7 @@ async function linkKnown(on: Asked, memories: readonly Naming[]): Promise<void> 
   );
 }
 
-/** A subject that is new, in its space, and the memory that is about it; null when somebody made it by hand. */
+/** A new subject in its space, and the memory about it; null if somebody created it by hand. */
 interface Subject {
   readonly memory: number | null;
   readonly entity: number;
@@ -91,14 +91,14 @@ interface Subject {
   readonly space: number;
 }
 
-/** The first memory about something, or somebody made it: those that had named it before are tied to it now. */
+/** Links new subjects to the older memories that had already named them. */
 export async function linkOlder(on: Asked, subjects: readonly Subject[]): Promise<void> {
-  // Asked without waiting for each other: one trip.
+  // Sent together: one round trip.
   const found = await Promise.all(subjects.map((subject) => olderNaming(on, subject)));
   await linkLate(on, found.flat());
 }
 
-/** The words that a name is looked for by; the text of what is found decides. */
+/** The most words used to look for a name; the text of each result decides. */
 const MOST_WORDS = 4;
 
 async function olderNaming(
@@ -107,7 +107,7 @@ async function olderNaming(
 ): Promise<{ memory: number; entity: number }[]> {
   const words = [...new Set(terms(key))].slice(0, MOST_WORDS);
   if (words.length === 0) return [];
-  // Each word once more against its index, so that the rarest leads.
+  // Join each word separately, so that the planner starts with the rarest.
   const held = words.map((word, i) =>
     i === 0
       ? sql`words w0`
@@ -127,7 +127,7 @@ async function olderNaming(
     .map(({ row }) => ({ memory: Number(row), entity }));
 }
 
-/** Those that are not linked yet. */
+/** Adds links that do not exist yet. */
 export async function linkLate(on: Asked, links: readonly { memory: number; entity: number }[]): Promise<void> {
   if (links.length === 0) return;
   await on.run(sql`WITH linked AS (
@@ -139,7 +139,7 @@ export async function linkLate(on: Asked, links: readonly { memory: number; enti
     WHERE entities.tenant_id = ${on.tenant} AND entities.row = n.entity_row`);
 }
 
-/** The entities that a memory is tied to although its text does not lead to them: somebody said so. */
+/** The entities linked to a memory by hand, not by its text. */
 export async function toldEntities(
   on: Asked,
   memory: number,
@@ -152,7 +152,7 @@ export async function toldEntities(
   return rows.map(({ row }) => Number(row));
 }
 
-/** Takes the mentions of memories away, and the entities that only they had mentioned. */
+/** Removes the mentions of memories, and the entities that only they mentioned. */
 export async function removeMentions(on: Asked, memories: readonly number[]): Promise<void> {
   const lost = await on.all(sql`WITH gone AS (
       DELETE FROM mentions WHERE tenant_id = ${on.tenant} AND memory_row = ANY (${memories}::bigint[]) RETURNING entity_row, subject)

@@ -25,7 +25,7 @@ export class PostgresActivity implements ActivityStore {
   async since(mark: number, at: number, within: ScopeFilter): Promise<Written> {
     const { tenant } = this.#database;
     const scope = scopeClause(tenant, within, 'scope_id');
-    // Removals tell no scope: who does not see all of them is told of the bin alone.
+    // Removals have no scope, so a caller who may not see all of them learns only of the bin.
     const removed =
       scopesWithin(tenant, within) === null
         ? sql`SELECT count(*) AS n FROM removals WHERE tenant_id = ${tenant} AND revision > ${mark}`

@@ -106,7 +106,7 @@ async function merge(on: Asked, merges: readonly Merge[], at: number): Promise<M
     on,
     done.flatMap((each) => each.gone),
   );
-  // Only now, so that what they told goes with them.
+  // Only after the erase, which also removes the old entries for these ids.
   for (const [row, ids] of known) await answerTo(on, row, ids);
   return done.map(({ before, gone }) => ({ into: before.id, from: gone.map(({ id }) => id) }));
 }
@@ -119,7 +119,7 @@ async function areUnchanged(on: Asked, memories: readonly Pick<Memory, 'row' | '
 }
 
 async function mergeOne(on: Asked, { before, after, gone, ...parts }: Merge, at: number): Promise<void> {
-  // Looking at a memory is no change of it, so the count may have moved on.
+  // Accesses do not change a memory's revision, so the counts may have grown.
   const looked = await on.all(sql`SELECT accesses, accessed_at AS "accessedAt" FROM memories
     WHERE tenant_id = ${on.tenant} AND row = ANY (${[before, ...gone].map(({ row }) => row)}::bigint[])`);
   const looks = looksAt(looked.map((row) => Looks.parse(row)));
@@ -133,7 +133,7 @@ async function mergeOne(on: Asked, { before, after, gone, ...parts }: Merge, at:
   }
 }
 
-/** What the one said the other says, unless it does already. */
+/** Moves what one memory told to the other, unless it is already there. */
 async function moveTold(on: Asked, from: number, to: number): Promise<void> {
   const mine = sql`t.tenant_id = ${on.tenant} AND t.memory_row = ${from}`;
   const same = {
@@ -159,14 +159,18 @@ async function refresh(on: Asked, refreshed: readonly Refreshed[]): Promise<numb
   return count;
 }
 
-/** Foreign keys hold the rest; what was merged is gone, and what it became is there. */
+/** Checks that merged memories are gone and their targets exist; foreign keys guarantee the rest. */
 async function check(on: Asked, merged: readonly Merged[]): Promise<void> {
   const ids = (of: (each: Merged) => readonly string[]) => merged.flatMap(of);
   const row =
     await on.get(sql`SELECT (SELECT count(*) FROM memories WHERE tenant_id = ${on.tenant} AND id = ANY (${ids(({ into }) => [into])}::text[])) AS kept,
     (SELECT count(*) FROM memories WHERE tenant_id = ${on.tenant} AND id = ANY (${ids(({ from }) => from)}::text[])) AS remaining`);
   if (Number(row?.kept) === merged.length && Number(row?.remaining) === 0) return;
-  throw new RemanenceError('storage', 'The outcome would not be sound, so nothing was changed: memories are missing.', {
-    hint: 'Run `remanence doctor`.',
-  });
+  throw new RemanenceError(
+    'storage',
+    'The result would be inconsistent, so nothing was changed: memories are missing.',
+    {
+      hint: 'Run `remanence doctor`.',
+    },
+  );
 }

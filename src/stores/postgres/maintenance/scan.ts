@@ -1,4 +1,4 @@
-// Every string that is stored, and strings that are put in the place of others with what was made of them.
+// Reads every stored string, and replaces strings together with what was derived from them.
 import { z } from 'zod';
 import { chunkTerms } from '../../../engine/code/indexing/embedding-text.ts';
 import { nameKey } from '../../../engine/graph/texts.ts';
@@ -18,7 +18,7 @@ import { joined, NOTHING, raw, type Sql, sql } from '../server/sql.ts';
 
 type Replacement = StoredString & { readonly clean: string };
 
-/** Made of other texts, and made again with them. */
+/** Derived from other texts, and rebuilt with them. */
 const DERIVED_TABLES = ['tenants', 'schema_version', 'words', 'chunk_words'];
 const DERIVED_COLUMNS = new Set(['passages.terms', 'chunks.terms']);
 
@@ -32,7 +32,7 @@ export class PostgresScan implements ScanStore {
     this.#database = database;
   }
 
-  /** Read from the schema itself: a table that a later version adds is read without more ado. */
+  /** Read from the schema itself, so that tables of later versions are included. */
   #tables(): Promise<TableShape[]> {
     this.#shapes ??= this.#read();
     return this.#shapes;
@@ -81,7 +81,7 @@ export class PostgresScan implements ScanStore {
     if (strings.length === 0) return;
     const keys = new Map((await this.#tables()).map(({ name, keys }) => [name, keys]));
     await this.#database.change(async (on) => {
-      // Names are replaced row by row, and refer to each other again at the end.
+      // Names are replaced row by row; references are consistent again only at the end.
       await on.run(raw('SET CONSTRAINTS ALL DEFERRED'));
       for (const row of groupBy(strings, ({ key }) => key).values()) await replaceRow(on, row, keys);
     });
@@ -107,7 +107,7 @@ export class PostgresScan implements ScanStore {
     });
   }
 
-  /** What was replaced is gone when the change is committed; the log of the database is its own affair. */
+  /** Replaced strings are gone with the commit; the database's log is its own concern. */
   async settle(): Promise<void> {}
 }
 
@@ -139,7 +139,7 @@ function pageOf(
     )} FROM ${quoted(name)} t WHERE t.tenant_id = ${tenant}${behind} ORDER BY ${key} LIMIT ${PAGE}`;
 }
 
-/** Strings of one row. */
+/** Replaces strings of one row. */
 async function replaceRow(
   on: Asked,
   strings: readonly Replacement[],
@@ -148,7 +148,7 @@ async function replaceRow(
   const [first] = strings;
   if (!first) return;
   const [table, key] = readRow(first.key);
-  // Who has changed it meanwhile has the last word.
+  // A concurrent change wins.
   const where = joined(
     [
       sql`tenant_id = ${on.tenant}`,
@@ -163,7 +163,7 @@ async function replaceRow(
   );
   const changed = await unlessTaken(on, sql`UPDATE ${quoted(table)} SET ${set} WHERE ${where}`);
   if (table === 'entities') await rename(on, Number(key[0]), strings.find(({ field }) => field === 'name')?.clean);
-  // The same is said there already.
+  // An equal row already exists.
   else if (changed === null) await on.run(sql`DELETE FROM ${quoted(table)} WHERE ${where}`);
   if (table === 'observations') {
     const row = await on.get(
@@ -174,7 +174,7 @@ async function replaceRow(
   if (table === 'chunks') await indexChunk(on, Number(key[0]));
 }
 
-/** How many rows it changed; null, and nothing changed, when what it would write is there already. */
+/** Returns how many rows it changed; null, with nothing changed, if the new row already exists. */
 async function unlessTaken(on: Asked, update: Sql): Promise<number | null> {
   await on.run(raw('SAVEPOINT replacing'));
   try {
@@ -186,7 +186,7 @@ async function unlessTaken(on: Asked, update: Sql): Promise<number | null> {
   }
 }
 
-/** An entity is found by a key of its name, which is never that of another. */
+/** Renames an entity; its key comes from its name and stays unique. */
 async function rename(on: Asked, row: number, name: string | undefined): Promise<void> {
   if (name === undefined) return;
   const set = (key: string) =>
@@ -198,7 +198,7 @@ async function rename(on: Asked, row: number, name: string | undefined): Promise
   await forgetEntityVector(on, row);
 }
 
-/** Its words now, its vector in the background; the file is read again with the next index. */
+/** Indexes its words now, its vector in the background; the next indexing reads the file again. */
 async function indexChunk(on: Asked, id: number): Promise<void> {
   const row = await on.get(chunksWhere(on.tenant, sql`c.id = ${id}`));
   if (!row) return;

@@ -4,7 +4,7 @@ import { distinctFiles } from '../code/projects.ts';
 import type { Database } from '../server/database.ts';
 import { raw, sql } from '../server/sql.ts';
 
-/** What each table is there for; with it go its indexes. The rest, which is small, counts as memories. */
+/** The purpose of each table with its indexes. The small rest counts as memories. */
 const PURPOSES: readonly (readonly [RegExp, keyof Sizes])[] = [
   [/^(?:vectors|chunk_vectors)_\d+$|^entity_vectors$/, 'vectors'],
   [/^(?:words|chunk_words|passages)$/, 'text'],
@@ -12,7 +12,7 @@ const PURPOSES: readonly (readonly [RegExp, keyof Sizes])[] = [
   [/^(?:projects|files|chunks|symbols)$/, 'code'],
 ];
 
-/** Bytes of each table with its indexes. All tenants share them: a tenant's are its share by rows of memories. */
+/** Bytes of each table with its indexes. Tenants share tables, so each is charged in proportion to its memories. */
 export const TABLE_SIZES = raw(`SELECT c.relname AS name, pg_total_relation_size(c.oid) AS bytes FROM pg_class c
   JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = current_schema() AND c.relkind = 'r'`);
 
@@ -55,7 +55,7 @@ export class PostgresStatistics implements StatisticsStore {
 
   async addTimings(timings: ReadonlyMap<string, Measured>, hour: number): Promise<void> {
     if (timings.size === 0) return;
-    // In one order, so that no two servers wait for each other.
+    // Always in the same order, so that servers do not deadlock.
     const sorted = [...timings].sort(([a], [b]) => (a < b ? -1 : 1));
     await this.#database.change(async (on) => {
       for (const [operation, { count, ms, slowest }] of sorted) {

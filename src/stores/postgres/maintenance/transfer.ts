@@ -34,7 +34,7 @@ const asStored = (row: Row): StoredMemory => ({
   passages: null,
 });
 
-/** Memories and what people made by hand, on their way out and in. */
+/** Exports and imports memories and what people made by hand. */
 export class PostgresTransfer implements TransferStore {
   readonly #database: Database;
 
@@ -139,7 +139,7 @@ export class PostgresTransfer implements TransferStore {
 
   put(fresh: readonly NewMemory[], replaced: readonly Replacement[]): Promise<Memory[]> {
     return this.#database.change(async (on) => {
-      // Another import may have brought in the same memory since this one looked: the spaces are locked before it looks.
+      // Lock the spaces before the check: another import may be adding the same memory.
       const spaces = new Set<number>();
       for (const { scope } of fresh) spaces.add((await placeOf(on, scope)).space);
       await lockSpaces(on, [...spaces]);
@@ -227,7 +227,7 @@ function replace(
   );
 }
 
-/** The row of the memory that tells something; undefined when it should be there and is not. */
+/** The row of the source memory; null for none, undefined if it is missing. */
 async function sourceOf(on: Asked, memory: string | null, within: ScopeFilter): Promise<number | null | undefined> {
   if (memory === null) return null;
   const row =
@@ -236,6 +236,6 @@ async function sourceOf(on: Asked, memory: string | null, within: ScopeFilter): 
   return row ? Number(row.row) : undefined;
 }
 
-/** What no memory tells, or one that is within reach. */
+/** Limits to rows without a source memory, or with one within reach. */
 const told = (tenant: number, within: ScopeFilter, column: Sql): Sql =>
   sql` AND (${column} IS NULL OR (true${scopeClause(tenant, within, 'm.scope_id')}))`;

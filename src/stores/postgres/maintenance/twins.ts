@@ -1,14 +1,14 @@
-// Which memories say nearly the same.
+// Finds memories that say nearly the same.
 import type { Twins } from '../../../engine/maintenance/ports.ts';
 import type { Database } from '../server/database.ts';
 import { sql } from '../server/sql.ts';
 
-/** A text with more twins is a form letter; the next look finds what this one leaves. */
+/** A text with more twins is boilerplate; the next run finds what this one leaves. */
 const MOST_TWINS = 50;
 
 /**
- * Pairs of these with newer ones of the same scope, type and end. The first passages pick a few; then every passage has to be
- * like its counterpart.
+ * Pairs of these with newer ones of the same scope, type and end of validity. The first passages select candidates;
+ * then every passage must be similar to its counterpart.
  */
 export async function findTwins(
   database: Database,

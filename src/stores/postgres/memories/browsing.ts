@@ -1,4 +1,4 @@
-// Memories page by page, by key; and as they were known at some moment.
+// Lists memories in pages, by key; also as they were known at some moment.
 import type { ScopeFilter } from '../../../engine/access/actor.ts';
 import { groupBy } from '../../../engine/group.ts';
 import type { MemoryNames, MemoryPage, MemoryThen } from '../../../engine/memories/ports.ts';
@@ -11,7 +11,7 @@ import { validAt } from './filter.ts';
 import { MEMORY, readMemories, WITH_SCOPE } from './memory-row.ts';
 import { scopeClause, scopesWithin } from './scopes.ts';
 
-/** Of so many of the newest the tags and labels are read. */
+/** Tags and labels are read from this many of the newest memories. */
 const LOOKED_AT = 5000;
 const MOST_NAMES = 200;
 
@@ -27,7 +27,7 @@ export class PostgresBrowsing {
     return readMemories(await this.#rows(page, valid === null ? NOTHING : sql` AND ${valid}`));
   }
 
-  /** What was changed since may have been valid then: who asks looks at that. */
+  /** Includes memories changed since, which may have been valid then: the caller checks. */
   async knownAt(page: MemoryPage, knownAt: number): Promise<MemoryThen[]> {
     const { tenant } = this.#database;
     const since = sql`EXISTS (SELECT 1 FROM memory_changes c WHERE c.tenant_id = ${tenant} AND c.memory_row = m.row AND c.changed_at > ${knownAt})`;
@@ -70,7 +70,7 @@ export class PostgresBrowsing {
 
   async earliest(within: ScopeFilter): Promise<number | null> {
     const { tenant } = this.#database;
-    // One at a time, each is the first of an index.
+    // Queried separately, each is the first entry of an index.
     const first = (column: string) =>
       sql`(SELECT min(${raw(column)}) FROM memories WHERE tenant_id = ${tenant}${scopeClause(tenant, within, 'scope_id')})`;
     const row = await this.#database.get(

@@ -65,7 +65,7 @@ export class PostgresEmbeddings implements EmbeddingStore {
 
 const warned = new Set<number>();
 
-/** All tenants share the index of a dimension. A role that owns no tables leaves it to one that does. */
+/** All tenants share one index per dimension. A role that does not own the tables leaves it to one that does. */
 export async function makeIndexes(database: Database, dimensions: number): Promise<void> {
   for (const table of TABLES) {
     const make = indexFor(table, dimensions);
@@ -75,7 +75,7 @@ export async function makeIndexes(database: Database, dimensions: number): Promi
     if (known?.may !== true) warnOnce(dimensions);
     else
       await database.change(async (on) => {
-        // Over many vectors it takes longer than any answer may.
+        // Building it over many vectors exceeds the normal timeout.
         await on.run(raw('SET LOCAL statement_timeout = 0'));
         await on.run(raw(make));
       });
@@ -86,7 +86,7 @@ function warnOnce(dimensions: number): void {
   if (warned.has(dimensions)) return;
   warned.add(dimensions);
   log.warn(
-    'vectors have no index in the database yet: the owner of its tables makes it with `remanence copy`, or by storing the first memory',
+    'the database has no vector index yet: the owner of its tables creates it with `remanence copy`, or by storing the first memory',
     { dimensions },
   );
 }

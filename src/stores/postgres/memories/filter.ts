@@ -1,4 +1,4 @@
-// What a search lets through, as a condition on an alias of `memories`.
+// A search filter as a condition on an alias of `memories`.
 import type { SearchFilter } from '../../../engine/memories/ports.ts';
 import { NOTHING, raw, type Sql, sql, when } from '../server/sql.ts';
 import { scopeClause } from './scopes.ts';
@@ -6,11 +6,11 @@ import { scopeClause } from './scopes.ts';
 export const validAt = (alias: string, moment: number): Sql =>
   sql`${raw(alias)}.valid_from <= ${moment} AND (${raw(alias)}.valid_until IS NULL OR ${raw(alias)}.valid_until > ${moment})`;
 
-/** The kind stands for the type of a memory that has none. */
+/** A memory without a type is matched by its kind. */
 export const typeClause = (types: readonly string[] | undefined, alias: string): Sql =>
   types === undefined ? NOTHING : sql` AND coalesce(${raw(alias)}.type, ${raw(alias)}.kind) = ANY (${types}::text[])`;
 
-/** What goes beyond scope and validity, which every search asks for. */
+/** Whether the filter goes beyond scope and current validity, which every search has. */
 export const isNarrow = ({ types, since, until, validity }: SearchFilter): boolean =>
   validity === 'ended' || types !== undefined || since !== undefined || until !== undefined;
 

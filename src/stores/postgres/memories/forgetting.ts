@@ -11,10 +11,10 @@ import { lockSpaces, scopeClause, sweepScopes } from './scopes.ts';
 import { removeTrace } from './trace.ts';
 import { nextRevision, noteCubes } from './writing.ts';
 
-/** So many removals are remembered. */
+/** The number of removals remembered. */
 const KEPT = 10_000;
 
-/** How memories go: into the bin, or for good with everything that was made of them. */
+/** Moves memories to the bin, or deletes them permanently with everything derived from them. */
 export class PostgresForgetting implements ForgettingStore {
   readonly #database: Database;
 
@@ -169,7 +169,7 @@ async function eraseGraph(on: Asked, within: ScopeFilter): Promise<void> {
     await on.run(sql`DELETE FROM ${raw(table)} WHERE tenant_id = ${on.tenant} AND ${raw(column)} IN (${owned})`);
 }
 
-/** Leaves nothing of them. Call it inside a change. */
+/** Deletes memories without a trace. Call it inside a change. */
 export async function erase(on: Asked, memories: readonly { row: number; id: string }[]): Promise<void> {
   if (memories.length === 0) return;
   const rows = memories.map(({ row }) => row);
@@ -181,7 +181,7 @@ export async function erase(on: Asked, memories: readonly { row: number; id: str
     placed.map(({ space_id }) => Number(space_id)),
   );
   await removePassages(on, rows);
-  // What a memory told of an entity goes with it, and so does what a model made of that.
+  // A memory's observations of an entity go with it, and so do the vectors made from them.
   await on.run(sql`DELETE FROM entity_vectors WHERE tenant_id = ${on.tenant} AND entity_row IN
     (SELECT entity_row FROM observations WHERE tenant_id = ${on.tenant} AND memory_row = ANY (${rows}::bigint[]))`);
   await on.run(sql`DELETE FROM relations WHERE tenant_id = ${on.tenant} AND memory_row = ANY (${rows}::bigint[])`);

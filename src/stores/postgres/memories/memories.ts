@@ -36,7 +36,7 @@ export class PostgresMemories implements MemoryStore {
     );
   }
 
-  /** After a lost answer: what was written is known by its ids. */
+  /** After a lost answer, the ids show what was written. */
   async #stored(memories: readonly NewMemory[]): Promise<Memory[] | null> {
     const rows =
       await this.#database.all(sql`SELECT ${MEMORY} FROM memories m ${WITH_SCOPE} WHERE m.tenant_id = ${this.#database.tenant}
@@ -63,7 +63,7 @@ export class PostgresMemories implements MemoryStore {
     const scope = scopeClause(tenant, within, 'm.scope_id');
     const key = typeof id === 'number' ? sql`m.row = ${id}` : sql`m.id = ${id}`;
     const own = sql`SELECT ${MEMORY}, 0 AS place FROM memories m ${WITH_SCOPE} WHERE m.tenant_id = ${tenant} AND ${key}${scope}`;
-    // The id of one that was merged into another leads to that one.
+    // The id of a merged memory resolves to the one it was merged into.
     const merged = sql`SELECT ${MEMORY}, 1 FROM trace_names n JOIN memories m ON m.tenant_id = ${tenant} AND m.row = n.memory_row ${WITH_SCOPE}
       WHERE n.tenant_id = ${tenant} AND n.key = ${String(id)} AND n.label = 'Memory' AND n.space = ''${scope}`;
     const find = typeof id === 'number' ? own : sql`(${own}) UNION ALL (${merged}) ORDER BY place LIMIT 1`;

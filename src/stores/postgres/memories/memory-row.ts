@@ -1,11 +1,11 @@
-// A memory as it is selected: its columns, with its scope beside them.
+// How a memory is selected: its columns and those of its scope.
 import type { Memory } from '../../../engine/model.ts';
 import { MEMORY_COLUMNS, readMemory as readRow } from '../../rows/memory.ts';
 import type { Row } from '../../rows/row.ts';
 import { raw, type Sql, sql } from '../server/sql.ts';
 import { readScope, SCOPE_COLUMNS } from './scopes.ts';
 
-/** What is selected of a memory `m`; its scope must be joined as `s`. */
+/** The columns of a memory `m`; its scope must be joined as `s`. */
 export const MEMORY: Sql = sql`${raw(MEMORY_COLUMNS.map((column) => `m.${column}`).join(', '))}, ${SCOPE_COLUMNS}`;
 export const WITH_SCOPE: Sql = raw('JOIN scopes s ON s.tenant_id = m.tenant_id AND s.id = m.scope_id');
 

@@ -1,4 +1,4 @@
-// What is left of memories that are gone, and what leads to them. Foreign keys keep most of it from coming about.
+// Remains of deleted memories, and references to them. Foreign keys prevent most of them.
 import { entityReach, type ScopeFilter } from '../../../engine/access/actor.ts';
 import type { Asked } from '../server/database.ts';
 import { raw, type Sql, sql } from '../server/sql.ts';
@@ -6,11 +6,11 @@ import { scopeClause } from './scopes.ts';
 
 interface Orphans {
   readonly table: string;
-  /** The condition, on the table under its own name. */
+  /** The condition, with the table under its own name. */
   readonly where: Sql;
 }
 
-/** Claims by hand to a memory that nobody has any more, and entities that nothing mentions. */
+/** Hand-made claims about memories that no longer exist, and entities that nothing mentions. */
 function kinds(tenant: number, within: ScopeFilter): Orphans[] {
   const nobody = (end: string) =>
     sql`(${raw(end)}_label = 'Memory' AND NOT EXISTS (SELECT 1 FROM memories m WHERE m.tenant_id = ${tenant} AND m.id = trace_claims.${raw(end)}_key))`;

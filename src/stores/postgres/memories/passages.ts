@@ -1,21 +1,21 @@
-// The stretches of a memory that are indexed by themselves: their words, and their vectors.
+// Passages of a memory, indexed separately: their words and vectors.
 import type { Embedded, VectorModel } from '../../../engine/memories/ports.ts';
 import type { Asked } from '../server/database.ts';
 import { share } from '../server/locks.ts';
 import { raw, sql } from '../server/sql.ts';
 import { toText } from '../server/vector-bytes.ts';
 
-/** A memory and what is to be indexed of it. */
+/** A memory and the passages to index. */
 export interface Indexed {
   readonly row: number;
   readonly scope: number;
   readonly embedded: Embedded;
 }
 
-/** What parts words in a text that is stored as its terms. */
+/** Separates words in a text stored as terms. */
 const BETWEEN = /[^\p{L}\p{N}\p{M}\p{Co}]+/u;
 
-/** How often each word is there. */
+/** How often each word occurs. */
 export function wordCounts(terms: string): Map<string, number> {
   const counts = new Map<string, number>();
   for (const word of terms.toLowerCase().split(BETWEEN)) if (word !== '') counts.set(word, (counts.get(word) ?? 0) + 1);
@@ -24,7 +24,7 @@ export function wordCounts(terms: string): Map<string, number> {
 
 export const lengthOf = (terms: string): number => terms.split(' ').length;
 
-/** The model of the stored vectors; null while there is none. */
+/** The model of the stored vectors; null if there are none yet. */
 export async function currentModel(on: Pick<Asked, 'tenant' | 'all'>): Promise<VectorModel | null> {
   const rows = await on.all(sql`SELECT key, value FROM settings WHERE tenant_id = ${on.tenant}
     AND key IN ('embedding_model', 'embedding_dimensions')`);
@@ -36,7 +36,7 @@ export async function currentModel(on: Pick<Asked, 'tenant' | 'all'>): Promise<V
 const isSame = (one: VectorModel | null, other: VectorModel | null): boolean =>
   one?.name === other?.name && one?.dimensions === other?.dimensions;
 
-/** Vectors of another model than the store's are left out: they wait for the right one. Call it inside a change. */
+/** Drops vectors of a model other than the store's; those passages wait for the right one. Call it inside a change. */
 export async function insertPassages(on: Asked, memories: readonly Indexed[]): Promise<void> {
   const count = memories.reduce((sum, { embedded }) => sum + embedded.passages.length, 0);
   if (count === 0) return;
@@ -65,7 +65,7 @@ export async function insertPassages(on: Asked, memories: readonly Indexed[]): P
   ]);
 }
 
-/** The words and vectors of passages that are there, and how much text their scopes hold. Call it inside a change. */
+/** Indexes the words and vectors of stored passages, and counts the text of their scopes. Call it inside a change. */
 export async function indexPassages(
   on: Asked,
   passages: readonly { readonly id: number; readonly terms: string; readonly vector: Float32Array | null }[],

@@ -4,17 +4,17 @@ import type { Row } from '../../rows/row.ts';
 import type { Asked } from '../server/database.ts';
 import { joined, NOTHING, raw, type Sql, sql } from '../server/sql.ts';
 
-/** Tables whose rows lie in a scope. */
+/** Tables whose rows belong to a scope. */
 const HOLDERS = ['memories', 'entities', 'projects', 'deleted_memories', 'proposals', 'rejected_proposals'];
 
 const column = (dimension: string): Sql => raw(dimension === 'user' ? '"user"' : dimension);
 
-/** The columns of a scope beside a row that lies in it; `s` is the alias of its table. */
+/** The columns of a row's scope; `s` is the alias of the table of scopes. */
 export const SCOPE_COLUMNS = raw('s.cube, s."user", s.project, s.session');
 export const readScope = ({ cube, user, project, session }: Row): Scope =>
   Scope.parse({ cube, user, project, session });
 
-/** The number of a scope, made when it is not there. Call it inside a change. */
+/** The number of a scope, which is created if missing. Call it inside a change. */
 export async function scopeId(on: Asked, scope: Scope): Promise<number> {
   return (await placeOf(on, scope)).id;
 }
@@ -38,13 +38,13 @@ export async function placeOf(on: Asked, scope: Scope): Promise<{ readonly id: n
   return { id: Number(made?.id), space: Number(made?.space_id) };
 }
 
-/** Nobody else writes memories of these spaces until the transaction ends. In one order, so that no two wait for each other. */
+/** Locks these spaces for writers until the transaction ends; always in the same order, to avoid deadlocks. */
 export async function lockSpaces(on: Asked, spaces: readonly number[]): Promise<void> {
   await on.run(sql`SELECT 1 FROM scopes WHERE tenant_id = ${on.tenant} AND id = ANY (${spaces}::bigint[])
     ORDER BY id FOR NO KEY UPDATE`);
 }
 
-/** The scopes inside a filter as a condition on the table of scopes; null when the filter lets everything through. */
+/** A filter as a condition on the table of scopes; null if it lets everything through. */
 function condition(filter: ScopeFilter): Sql | null {
   const { cubes, commons, ...single } = filter;
   const set = Object.entries(single).filter(([, value]) => value !== undefined);
@@ -60,19 +60,19 @@ function condition(filter: ScopeFilter): Sql | null {
   return joined(conditions, ' AND ');
 }
 
-/** A sub-select of the numbers of the scopes inside a filter; null when it lets everything through. */
+/** A subquery for the numbers of the scopes inside a filter; null if it lets everything through. */
 export function scopesWithin(tenant: number, filter: ScopeFilter): Sql | null {
   const inside = condition(filter);
   return inside && sql`SELECT within.id FROM scopes within WHERE within.tenant_id = ${tenant} AND ${inside}`;
 }
 
-/** `AND column = ANY (…)`, or nothing when the filter is open. The array is made once a query. */
+/** `AND column = ANY (…)`, or nothing if the filter is open. The array is evaluated once per query. */
 export function scopeClause(tenant: number, filter: ScopeFilter, of: string): Sql {
   const scopes = scopesWithin(tenant, filter);
   return scopes ? sql` AND ${raw(of)} = ANY (ARRAY(${scopes}))` : NOTHING;
 }
 
-/** Scopes that hold nothing any more, and with them the names of users and projects. Call it inside a change. */
+/** Deletes empty scopes, and with them the names of users and projects. Call it inside a change. */
 export async function sweepScopes(on: Asked): Promise<void> {
   const isHeld = joined(
     HOLDERS.map(
@@ -82,7 +82,7 @@ export async function sweepScopes(on: Asked): Promise<void> {
     ' OR ',
   );
   const hasSession = sql`EXISTS (SELECT 1 FROM scopes s WHERE s.tenant_id = scopes.tenant_id AND s.space_id = scopes.id AND s.id <> scopes.id)`;
-  // Sessions first: the space of one that stays is kept.
+  // Sessions first, since a space is kept while one of its sessions remains.
   for (const which of [sql`session IS NOT NULL`, sql`session IS NULL AND NOT ${hasSession}`])
     await on.run(sql`DELETE FROM scopes WHERE tenant_id = ${on.tenant} AND NOT (${isHeld}) AND ${which}`);
 }

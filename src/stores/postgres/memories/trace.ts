@@ -1,5 +1,5 @@
-// The edges that memories tell of by name. Names and claims are what is told; an edge is there while both of its ends answer
-// and somebody claims it. What changes names or claims counts the edges between them again, in the same transaction.
+// Edges that memories state by name. A memory stores names it answers to and claims about others; an edge exists while
+// it is claimed and both ends exist. A change of names or claims updates the edges in the same transaction.
 import type { SearchFilter, TraceEdge, TraceStore } from '../../../engine/memories/ports.ts';
 import { byId, type Claim, type Trace, type TraceName } from '../../../engine/memories/trace.ts';
 import type { Direction } from '../../../engine/model.ts';
@@ -9,12 +9,12 @@ import { hold, share } from '../server/locks.ts';
 import { joined, raw, type Sql, sql } from '../server/sql.ts';
 import { filterClause } from './filter.ts';
 
-/** What a memory tells. */
+/** The names and claims of a memory. */
 export interface Telling {
   readonly row: number;
   readonly id: string;
   readonly trace: Trace;
-  /** Edges that somebody made by hand. */
+  /** Edges made by hand. */
   readonly declared?: readonly Claim[];
   readonly at: number;
 }
@@ -29,7 +29,7 @@ const ENDS =
   raw(`JOIN trace_names f ON f.tenant_id = c.tenant_id AND f.key = c.from_key AND f.label = c.from_label AND f.space = c.from_space
   JOIN trace_names t ON t.tenant_id = c.tenant_id AND t.key = c.to_key AND t.label = c.to_label AND t.space = c.to_space`);
 
-/** Writes down what memories tell. Call it inside a change. */
+/** Stores the names and claims of memories. Call it inside a change. */
 export async function insertTrace(on: Asked, tellings: readonly Telling[]): Promise<void> {
   const names = tellings.flatMap(({ row, trace }) => trace.names.map((name) => ({ row, ...name })));
   const claims = tellings.flatMap(({ row, trace, declared = [], at }) => [
@@ -71,7 +71,7 @@ async function insertClaims(
       ${each(({ to }) => to.space)}::text[], ${claims.map(({ at }) => at)}::bigint[]) c ON CONFLICT DO NOTHING`);
 }
 
-/** Edges by hand lead to memories by their id, so that these must answer to it. */
+/** Hand-made edges refer to memories by id, so those memories must answer to their ids. */
 async function answerToIds(on: Asked, ends: readonly TraceName[]): Promise<void> {
   if (ends.length === 0) return;
   await on.run(sql`INSERT INTO trace_names (tenant_id, memory_row, label, key, space)
@@ -80,7 +80,7 @@ async function answerToIds(on: Asked, ends: readonly TraceName[]): Promise<void>
     JOIN memories m ON m.tenant_id = ${on.tenant} AND m.id = e.key ON CONFLICT DO NOTHING`);
 }
 
-/** The edges that names or claims of these memories make, as they are now. */
+/** The edges that the current names and claims of these memories make. */
 async function pairsOf(on: Asked, rows: readonly number[]): Promise<Pairs> {
   const of = (condition: Sql) =>
     sql`SELECT c.type, f.memory_row AS from_row, t.memory_row AS to_row FROM trace_claims c ${ENDS}
@@ -108,7 +108,7 @@ const together = (one: Pairs, other: Pairs): Pairs => {
   return { types: pairs.map(([type]) => type), from: pairs.map(([, from]) => from), to: pairs.map(([, , to]) => to) };
 };
 
-/** Of these edges, those that somebody claims are there, and no others. */
+/** Makes exactly those of these edges exist that are claimed. */
 async function settleEdges(on: Asked, { types, from, to }: Pairs): Promise<void> {
   if (types.length === 0) return;
   const pairs = sql`unnest(${types}::text[], ${from}::bigint[], ${to}::bigint[]) p(type, from_row, to_row)`;
@@ -124,7 +124,7 @@ async function settleEdges(on: Asked, { types, from, to }: Pairs): Promise<void>
     AND e.to_row = p.to_row AND NOT EXISTS (SELECT 1 FROM (${counted}) n WHERE n.type = p.type AND n.from_row = p.from_row AND n.to_row = p.to_row)`);
 }
 
-/** In the place of what the text and metadata of a memory told before. Call it inside a change. */
+/** Replaces what the text and metadata of a memory stated before. Call it inside a change. */
 export async function renewTrace(on: Asked, telling: Telling): Promise<void> {
   await hold(on, 'trace');
   const before = await pairsOf(on, [telling.row]);
@@ -138,7 +138,7 @@ export async function renewTrace(on: Asked, telling: Telling): Promise<void> {
   await settleEdges(on, together(before, await pairsOf(on, [telling.row])));
 }
 
-/** What others tell of them by name is kept: another may come to answer to it. Call it inside a change. */
+/** Keeps others' claims about them by name, since another memory may come to answer to it. Call it inside a change. */
 export async function removeTrace(on: Asked, memories: readonly { row: number; id: string }[]): Promise<void> {
   const rows = memories.map(({ row }) => row);
   const ids = memories.map(({ id }) => id);
@@ -159,7 +159,7 @@ export async function removeTrace(on: Asked, memories: readonly { row: number; i
   await settleEdges(on, before);
 }
 
-/** Edges that lead to a memory by its id, or that were made by hand from it, are those of another from now on. */
+/** Moves edges that refer to a memory by id, or were made by hand from it, to another memory. */
 export async function moveTrace(
   on: Asked,
   gone: { row: number; id: string },
@@ -174,7 +174,7 @@ export async function moveTrace(
   await hold(on, 'trace');
   const before = await pairsOf(on, [gone.row, kept.row]);
   await insertNames(on, [{ row: kept.row, ...byId(kept.id) }]);
-  // An edge between the two would be one from a memory to itself.
+  // An edge between the two would become one from a memory to itself.
   const key = (end: string) => sql`CASE WHEN ${byGone(end)} THEN ${kept.id} ELSE ${raw(end)}_key END`;
   await on.run(sql`INSERT INTO trace_claims (tenant_id, owner_row, type, declared, from_label, from_key, from_space, to_label, to_key, to_space, created_at)
     SELECT tenant_id, CASE WHEN owner_row = ${gone.row} THEN ${kept.row}::bigint ELSE owner_row END, type, declared, from_label, ${key('from')},
@@ -186,7 +186,7 @@ export async function moveTrace(
   await settleEdges(on, together(before, await pairsOf(on, [gone.row, kept.row])));
 }
 
-/** The ids that a memory answers to: its own, and those of memories that were merged into it. */
+/** The ids that a memory answers to: its own, and those of memories merged into it. */
 export async function idsOf(on: Asked, row: number): Promise<string[]> {
   const rows = await on.all(sql`SELECT key FROM trace_names WHERE tenant_id = ${on.tenant} AND memory_row = ${row}
     AND label = 'Memory' AND space = ''`);

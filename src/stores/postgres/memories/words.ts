@@ -1,4 +1,4 @@
-// Ranking by words, for memories and for code alike: BM25 over the rows of an index of words.
+// Ranking by words, for memories and code: BM25 over the rows of a word index.
 import { LENGTH_SHARE, type TermStatistics, type WeightedTerms } from '../../../engine/text/bm25.ts';
 import type { Row } from '../../rows/row.ts';
 import { raw, type Sql, sql } from '../server/sql.ts';
@@ -12,7 +12,7 @@ export interface WordIndex {
 export const PASSAGE_WORDS: WordIndex = { table: 'words', text: 'passage_id', group: 'scope_id' };
 export const CHUNK_WORDS: WordIndex = { table: 'chunk_words', text: 'chunk_id', group: 'project_id' };
 
-/** Every text that holds any of the terms with its score, as `id` and `score`; `inside` narrows the words `w`. */
+/** Every text that holds any of the terms, as `id` and `score`; `inside` filters the words `w`. */
 export function ranked({ table, text }: WordIndex, tenant: number, terms: WeightedTerms, inside: Sql): Sql {
   const { weights, averageLength, saturation } = terms;
   const longer = sql`(${1 - LENGTH_SHARE}::float8 + ${LENGTH_SHARE}::float8 * w.length / ${averageLength || 1}::float8)`;
@@ -21,11 +21,11 @@ export function ranked({ table, text }: WordIndex, tenant: number, terms: Weight
     JOIN ${raw(table)} w ON w.tenant_id = ${tenant} AND w.term = asked.term${inside} GROUP BY w.${raw(text)}`;
 }
 
-/** In how many texts each term is. */
+/** In how many texts each term occurs. */
 export const frequencies = ({ table }: WordIndex, tenant: number, terms: readonly string[], inside: Sql): Sql =>
   sql`SELECT w.term, count(*) AS n FROM ${raw(table)} w WHERE w.tenant_id = ${tenant} AND w.term = ANY (${terms}::text[])${inside} GROUP BY w.term`;
 
-/** From rows of terms and their numbers, and the row of the sums. */
+/** Reads rows of terms with their counts, and the row of totals. */
 export function statisticsOf(counts: readonly Row[], sums: Row | undefined): TermStatistics {
   const [passages, tokens] = [Number(sums?.texts ?? 0), Number(sums?.tokens ?? 0)];
   const frequency = new Map(counts.map((row) => [String(row.term), Number(row.n)]));

@@ -1,4 +1,4 @@
-// How memories are written, with everything that is derived from them. Call it all inside a change.
+// Writes memories with everything derived from them. Call all of it inside a change.
 import { mentionsOf } from '../../../engine/memories/derived.ts';
 import type { NewMemory } from '../../../engine/memories/ports.ts';
 import type { Memory, Scope } from '../../../engine/model.ts';
@@ -10,7 +10,7 @@ import { insertPassages, removePassages } from './passages.ts';
 import { lockSpaces, placeOf } from './scopes.ts';
 import { insertTrace, renewTrace } from './trace.ts';
 
-/** Of the columns that are no text. */
+/** The types of the columns that are not text. */
 const TYPES: Readonly<Record<string, string>> = {
   importance: 'float8',
   ...Object.fromEntries(
@@ -29,7 +29,7 @@ const TYPES: Readonly<Record<string, string>> = {
   ),
 };
 
-/** The numbers of these scopes and of their spaces, each space locked: nobody else writes memories there meanwhile. */
+/** The numbers of these scopes and their spaces; each space is locked against other writers. */
 async function places(on: Asked, scopes: readonly Scope[]): Promise<Map<string, { id: number; space: number }>> {
   const found = new Map<string, { id: number; space: number }>();
   for (const scope of scopes) {
@@ -42,7 +42,7 @@ async function places(on: Asked, scopes: readonly Scope[]): Promise<Map<string, 
 
 const keyOf = ({ cube, user, project, session }: Scope): string => JSON.stringify([cube, user, project, session]);
 
-/** All of them in a few statements. What lies in the bin under the same id is forgotten. */
+/** Inserts all of them in a few statements. Memories in the bin with the same ids are forgotten. */
 export async function insertMemories(on: Asked, memories: readonly NewMemory[]): Promise<Memory[]> {
   if (memories.length === 0) return [];
   const placed = await places(
@@ -99,7 +99,7 @@ export async function insertMemories(on: Asked, memories: readonly NewMemory[]):
   });
 }
 
-/** In one statement, however many. */
+/** Inserts all rows in one statement. */
 async function insertRows(
   on: Asked,
   written: readonly { memory: NewMemory; row: number; revision: number; scope: number }[],
@@ -119,7 +119,7 @@ async function insertRows(
     SELECT ${on.tenant}, m.* FROM unnest(${joined(arrays, ', ')}) m`);
 }
 
-/** Puts a memory in the place of what it was, with as much of what is derived from it as is given. */
+/** Replaces a memory, with as much of its derived data as is given. */
 export async function rewriteMemory(
   on: Asked,
   before: Memory,
@@ -132,7 +132,7 @@ export async function rewriteMemory(
   const revision = await nextRevision(on);
   const memory = { ...after, revision };
   if (!isUnlogged) await logChange(on, before, memory, at);
-  // A digest is of what a file held; the database has checksums of its own.
+  // Digests are only for files; the database has its own checksums.
   const columns = { ...columnsOf(memory, conversation), digest: null };
   const set = joined(
     Object.entries(columns).map(([name, value]) => sql`${raw(name)} = ${value}`),
@@ -168,7 +168,7 @@ async function logChange(on: Asked, before: Memory, after: Memory, at: number): 
     VALUES (${on.tenant}, ${before.row}, ${after.revision}, ${at}, ${was})`);
 }
 
-/** When something went from a cube, or became older: what is left cannot tell. */
+/** Records when a cube last lost a memory or one became older, which the remaining memories cannot show. */
 export async function noteCubes(on: Asked, scopes: readonly number[]): Promise<void> {
   await on.run(sql`INSERT INTO cube_changes (tenant_id, cube, changed_at)
     SELECT DISTINCT s.tenant_id, coalesce(s.cube, 'default'), (extract(epoch FROM clock_timestamp()) * 1000)::bigint

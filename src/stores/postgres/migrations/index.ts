@@ -5,5 +5,5 @@ import { people } from './004-people.ts';
 import { walls } from './005-walls.ts';
 import type { Migration } from './migration.ts';
 
-/** In order. A migration that was released is never edited: add the next one. */
+/** In order. Never edit a released migration: add the next one. */
 export const migrations: readonly Migration[] = [memories, graph, code, people, walls];

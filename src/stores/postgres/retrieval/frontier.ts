@@ -9,7 +9,7 @@ import { edgesOf } from '../memories/trace.ts';
 import type { Database } from '../server/database.ts';
 import type { Sql } from '../server/sql.ts';
 
-/** The graph as the walk of a search goes over it: six kinds of edge, asked together in one trip. */
+/** The graph that a search walks: six kinds of edge, queried together in one round trip. */
 export class PostgresFrontier implements FrontierStore {
   readonly #database: Database;
 

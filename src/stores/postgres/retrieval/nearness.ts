@@ -1,16 +1,16 @@
-// Nearest vectors: all of them compared where few are in reach, and through the graph of the index where many are.
+// Nearest vectors: compares all of them if few are in reach, and uses the HNSW index otherwise.
 import type { ScopeFilter } from '../../../engine/access/actor.ts';
 import type { Row } from '../../rows/row.ts';
 import type { Database } from '../server/database.ts';
 import { raw, type Sql, sql } from '../server/sql.ts';
 import { toText } from '../server/vector-bytes.ts';
 
-/** Comparing so many takes as long as walking the graph, and misses none. */
+/** Up to this many, comparing all takes no longer than the index, and misses none. */
 const COMPARED = 20_000;
-/** Above this pgvector has no index for half precision. */
+/** pgvector cannot index half-precision vectors with more dimensions. */
 const MOST_DIMENSIONS = 4000;
 const SEARCHED = 400;
-/** More are taken from the graph than wanted: it orders by half precision, and what is wanted by single. */
+/** Takes more from the index than wanted, since it orders by half precision; the result is ordered by single. */
 const SURPLUS = 2;
 
 const WALK = `; SET LOCAL hnsw.ef_search = ${SEARCHED}; SET LOCAL hnsw.iterative_scan = relaxed_order`;
@@ -19,7 +19,7 @@ export type VectorTable = 'vectors' | 'chunk_vectors';
 
 export const indexName = (table: VectorTable, dimensions: number): string => `${table}_near_${dimensions}`;
 
-/** The index of a dimension; null where there can be none. */
+/** The index for a dimension; null if there can be none. */
 export const indexFor = (table: VectorTable, dimensions: number): string | null =>
   dimensions > MOST_DIMENSIONS
     ? null
@@ -29,24 +29,24 @@ export const indexFor = (table: VectorTable, dimensions: number): string | null 
 
 interface Search {
   readonly table: VectorTable;
-  /** What narrows the vectors `v` by their own columns, beginning with AND. */
+  /** Conditions on the own columns of the vectors `v`, starting with AND. */
   readonly inside: Sql;
-  /** What else they have to be joined to and to fulfil. */
+  /** Further joins and conditions. */
   readonly joins: Sql;
   readonly where: Sql;
-  /** Most vectors are let through, so that a few more than wanted are enough to begin with. */
+  /** False if most vectors pass, so that slightly more candidates than wanted are enough at first. */
   readonly isNarrow: boolean;
-  /** What is selected of the vectors, and of what they are joined to. */
+  /** The columns selected from the vectors and the joined tables. */
   readonly own: string;
   readonly joined: Sql;
-  /** Everything that the filter lets through, and the column of `v` that names it. */
+  /** Everything that passes the filter, and the column of `v` that refers to it. */
   readonly passing: Sql;
   readonly owner: string;
 }
 
 const SURPLUS_NARROW = 8;
 
-/** Rows of `own` and `joined` and the cosine as `score`, the nearest first. */
+/** Rows of `own` and `joined`, with the cosine as `score`, nearest first. */
 export async function nearest(
   database: Database,
   vector: Float32Array,
@@ -77,6 +77,6 @@ export async function nearest(
     );
   const found = await search(of, wanted);
   if (found.length === limit || Number(counted?.n) <= wanted) return found;
-  // The filter took so many that better ones may have been left out. What passes is listed once, whatever the planner knows.
+  // The filter removed so many that better ones may be missing. List what passes once, whatever the planner thinks.
   return search(sql`${of} AND v.${raw(owner)} = ANY (ARRAY(${passing}))`, limit * SURPLUS);
 }

@@ -14,7 +14,7 @@ import { joined, NOTHING, raw, type Sql, sql } from '../server/sql.ts';
 import { toText } from '../server/vector-bytes.ts';
 import { nearest } from './nearness.ts';
 
-/** How many more of the best matches are taken before the filter: most are valid, and of a type that is asked for. */
+/** How many times more matches are taken before filtering; most pass an open filter, fewer a narrow one. */
 const SURPLUS = { open: 2, narrow: 8 };
 
 const TimesRow = z.object({

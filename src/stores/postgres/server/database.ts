@@ -1,5 +1,5 @@
-// The connections: a pool, the walls that every transaction stands behind, and the two ways to ask: `all` for one question,
-// `change` for a transaction.
+// The connections: a pool, the row-level security settings of every transaction, and two ways to query: `all` for one
+// query, `change` for a transaction.
 import type { Client, ClientConfig, Pool, PoolClient, PoolConfig } from 'pg';
 import type { ScopeFilter } from '../../../engine/access/actor.ts';
 import { RemanenceError } from '../../../errors.ts';
@@ -8,12 +8,12 @@ import type { Row } from '../../rows/row.ts';
 import { asStoreError, DatabaseFailure, exhausted, failing, isCollision, isLost, unsettled } from './failure.ts';
 import type { Sql } from './sql.ts';
 
-/** Whatever questions can be put to: the pool, or one transaction. */
+/** Anything that runs queries: the pool or one transaction. */
 export interface Asked {
   readonly tenant: number;
   all(query: Sql): Promise<Row[]>;
   get(query: Sql): Promise<Row | undefined>;
-  /** How many rows it changed. */
+  /** Returns how many rows it changed. */
   run(query: Sql): Promise<number>;
 }
 
@@ -22,9 +22,9 @@ export interface Connecting {
   readonly address: string;
   readonly pool: number;
   readonly timeoutMs: number;
-  /** For tests: what takes the place of a socket. */
+  /** For tests: replaces the socket. */
   readonly stream?: ClientConfig['stream'];
-  /** For tests: what each connection begins with. */
+  /** For tests: the first statement of each connection. */
   readonly begin?: string;
 }
 
@@ -41,12 +41,12 @@ export async function connect({ address, pool: max, timeoutMs, stream, begin }: 
     pipeline: true,
     keepAlive: true,
     connectionTimeoutMillis: timeoutMs,
-    // The server gives up first, and says so; this is for a connection that swallows its answers.
+    // The server times out first and says so; this covers a connection that swallows answers.
     query_timeout: timeoutMs + 1000,
     application_name: 'remanence',
     allowExitOnIdle: false,
     types: {
-      // Times and counts fit a double; sums of whole numbers come as numeric.
+      // Times and counts fit a double; sums of integers arrive as numeric.
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
         oid === BIGINT || oid === NUMERIC ? Number : pg.types.getTypeParser(oid, format),
     },
@@ -55,7 +55,7 @@ export async function connect({ address, pool: max, timeoutMs, stream, begin }: 
   const pool = new pg.Pool(settings);
   pool.on('error', (error) => log.warn('a connection to the database ended', { error: error.message }));
   pool.on('connect', (client: Client) => {
-    // Whoever has it learns by its question; without a listener the process would end.
+    // The user of the connection gets the error from its query; without a listener the process would exit.
     client.on('error', (error) => log.debug('a connection to the database broke', { error: error.message }));
     if (begin !== undefined) void client.query(begin);
   });
@@ -74,19 +74,19 @@ export class Database {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** One question, in a transaction of its own: one trip. `within` raises the wall around the cubes of who asks. */
+  /** One query in its own transaction, in one round trip. `within` confines it to the caller's cubes. */
   async all(query: Sql, within: ScopeFilter = {}, settings = ''): Promise<Row[]> {
     const [rows = []] = await this.together([query], within, settings);
     return rows;
   }
 
-  /** Several questions in one trip and one transaction; the answers in their order. */
+  /** Several queries in one round trip and one transaction; the answers in the same order. */
   async together(queries: readonly Sql[], within: ScopeFilter = {}, settings = ''): Promise<Row[][]> {
     const client = await this.#client();
     const texts = [`BEGIN READ ONLY${this.#walls(within)}${settings}`, ...queries.map(({ query }) => query), 'COMMIT'];
     const answers = await Promise.allSettled(texts.map((text) => client.query<Row>(text)));
     const failed = answers.find((answer) => answer.status === 'rejected');
-    // After an error COMMIT has ended the transaction all the same.
+    // Even after an error, COMMIT has ended the transaction.
     const failure = failed && new DatabaseFailure(failed.reason);
     client.release(isLost(failure));
     if (failure) throw asStoreError(failure);
@@ -102,8 +102,8 @@ export class Database {
   }
 
   /**
-   * One transaction. It is done once more when it collided with another; `settled` looks whether it was done after all when
-   * the connection broke before the database could say so.
+   * One transaction. It is retried once if it collided with another; if the connection broke before the database
+   * confirmed the commit, `settled` checks whether it was done after all.
    */
   async change<T>(work: (on: Asked) => Promise<T>, settled?: () => Promise<T | null>): Promise<T> {
     for (let tries = 1; ; tries++) {
@@ -111,7 +111,7 @@ export class Database {
         return await this.#transaction(work);
       } catch (error) {
         if (error instanceof Unsettled) {
-          // Where nobody can look either, it stays unknown.
+          // If that check fails too, the outcome stays unknown.
           const known = await settled?.().catch(() => null);
           if (known != null) return known;
           throw unsettled(error.cause);
@@ -127,13 +127,13 @@ export class Database {
     let isCommitting = false;
     try {
       const begun = client.query(`BEGIN${this.#walls({})}`);
-      // Statements follow without waiting for the answer; if it fails, they fail as well and this is not needed.
+      // Statements follow without waiting for the answer; if this fails, they fail as well and report it.
       begun.catch(() => {});
       const done = await work(new Transaction(client, this.tenant));
       isCommitting = true;
       const { command } = await failing(client.query('COMMIT'));
-      // After a failed statement COMMIT answers ROLLBACK, and no error.
-      if (command !== 'COMMIT') throw new RemanenceError('storage', 'The database took back what was being stored.');
+      // After a failed statement, COMMIT answers ROLLBACK without an error.
+      if (command !== 'COMMIT') throw new RemanenceError('storage', 'The database rolled back the transaction.');
       client.release();
       return done;
     } catch (error) {
@@ -143,7 +143,7 @@ export class Database {
     }
   }
 
-  /** A connection on which everything is as it was at one moment, until it is ended. */
+  /** A connection with a snapshot of one moment, until it is ended. */
   async snapshot(): Promise<{ readonly on: Asked; end(): Promise<void> }> {
     const client = await this.#client();
     const begun = client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY${this.#walls({})}`);
@@ -166,7 +166,7 @@ export class Database {
     }
   }
 
-  /** SET LOCAL and not set_config: only so do the settings reach the workers of Citus. */
+  /** SET LOCAL, since settings made with set_config do not reach the workers of Citus. */
   #walls({ cubes }: ScopeFilter): string {
     const confined = cubes === undefined ? '' : `; SET LOCAL remanence.cubes = ${quoted(arrayOf(cubes))}`;
     return `; SET LOCAL remanence.tenant = '${this.tenant}'; SET LOCAL statement_timeout = ${this.#timeoutMs}${confined}`;
@@ -178,10 +178,10 @@ export class Database {
   }
 }
 
-/** Nobody knows whether it was committed. */
+/** It is unknown whether the transaction was committed. */
 class Unsettled extends Error {
   constructor(cause: unknown) {
-    super('The outcome of a transaction is not known.', { cause });
+    super('The outcome of a transaction is unknown.', { cause });
   }
 }
 

@@ -1,7 +1,7 @@
-// What the database or the way to it says, as the one error. `details.retry` tells whether trying again helps.
+// Turns errors of the database and the network into RemanenceErrors. `details.retry` says whether a retry helps.
 import { messageOf, RemanenceError } from '../../../errors.ts';
 
-/** What the driver threw: an error of the database with its SQLSTATE, one of the network with its name, or one without either. */
+/** What the driver threw: a database error with its SQLSTATE, a network error with its name, or one with neither. */
 export class DatabaseFailure extends Error {
   readonly code: string | undefined;
 
@@ -29,7 +29,7 @@ const LOST = new Set([
   'EHOSTUNREACH',
   'ENOENT',
 ]);
-/** Serialization failure, deadlock, and a scope that was swept away between two statements. */
+/** Serialization failure, deadlock, and a scope swept away between two statements. */
 const COLLISIONS = new Set(['40001', '40P01', '23503']);
 
 const AGAIN = 'Try again in a moment.';
@@ -46,8 +46,8 @@ const MEANINGS: readonly (readonly [RegExp, Meaning])[] = [
     /^53100$/,
     {
       code: 'storage',
-      message: 'The database has no room left on its disk.',
-      hint: 'Make room on its machine.',
+      message: "The database's disk is full.",
+      hint: 'Free some space on its machine.',
       retry: false,
     },
   ],
@@ -55,8 +55,8 @@ const MEANINGS: readonly (readonly [RegExp, Meaning])[] = [
     /^53300$/,
     {
       code: 'unavailable',
-      message: 'The database takes no more connections.',
-      hint: `${AGAIN} A smaller --pool leaves some to others.`,
+      message: 'The database accepts no more connections.',
+      hint: `${AGAIN} A smaller --pool leaves more for others.`,
       retry: true,
     },
   ],
@@ -66,13 +66,13 @@ const MEANINGS: readonly (readonly [RegExp, Meaning])[] = [
     {
       code: 'unavailable',
       message: 'The database took too long to answer.',
-      hint: `${AGAIN} --database-timeout says how long to wait.`,
+      hint: `${AGAIN} --database-timeout sets how long to wait.`,
       retry: true,
     },
   ],
   [
     /^40/,
-    { code: 'unavailable', message: 'Too many writers wanted the same memory at once.', hint: AGAIN, retry: true },
+    { code: 'unavailable', message: 'Too many writers changed the same memory at once.', hint: AGAIN, retry: true },
   ],
   [
     /^28/,
@@ -83,13 +83,16 @@ const MEANINGS: readonly (readonly [RegExp, Meaning])[] = [
       retry: false,
     },
   ],
-  [/^3D000$/, { code: 'storage', message: 'There is no such database.', hint: 'Make it: createdb NAME', retry: false }],
+  [
+    /^3D000$/,
+    { code: 'storage', message: 'The database does not exist.', hint: 'Create it: createdb NAME', retry: false },
+  ],
   [
     /^42501$/,
     {
       code: 'storage',
-      message: 'The role of --database may not do that.',
-      hint: 'The guide to PostgreSQL lists what it needs.',
+      message: 'The role of --database lacks a permission.',
+      hint: 'The PostgreSQL guide lists the permissions it needs.',
       retry: false,
     },
   ],
@@ -99,7 +102,7 @@ const MEANINGS: readonly (readonly [RegExp, Meaning])[] = [
   ],
   [
     /^23505$/,
-    { code: 'conflict', message: 'That is there already.', hint: 'Look it up instead of adding it.', retry: false },
+    { code: 'conflict', message: 'This already exists.', hint: 'Look it up instead of adding it.', retry: false },
   ],
 ];
 
@@ -110,18 +113,18 @@ const UNREACHED: Meaning = {
   retry: true,
 };
 
-/** Whether the whole transaction may simply be done once more. */
+/** Whether the whole transaction can simply be retried. */
 export const isCollision = (error: unknown): boolean =>
   error instanceof DatabaseFailure && COLLISIONS.has(error.code ?? '');
 
 export const isTaken = (error: unknown): boolean => error instanceof DatabaseFailure && error.code === '23505';
 
-/** Whether the connection went away, so that nobody knows what became of the last statement. */
+/** Whether the connection was lost, so that the outcome of the last statement is unknown. */
 export const isLost = (error: unknown): boolean =>
   error instanceof DatabaseFailure &&
   (error.code === undefined || LOST.has(error.code) || /^(?:08|57P0)/.test(error.code));
 
-/** As the rest of the house knows it; what is not the database's doing stays what it is. */
+/** Turns a database failure into a RemanenceError; other errors stay as they are. */
 export function asStoreError(error: unknown): unknown {
   if (!(error instanceof DatabaseFailure)) return error;
   const { code } = error;
@@ -139,14 +142,14 @@ export function asStoreError(error: unknown): unknown {
 
 export const exhausted = (cause: unknown): RemanenceError =>
   new RemanenceError('unavailable', 'All connections to the database are in use.', {
-    hint: `${AGAIN} --pool says how many there are.`,
+    hint: `${AGAIN} --pool sets how many there are.`,
     details: { retry: true },
     cause,
   });
 
 export const unsettled = (cause: unknown): RemanenceError =>
   new RemanenceError('unavailable', 'The connection broke while this was being stored; it may have been stored.', {
-    hint: 'Look whether it is there before you try again.',
+    hint: 'Check whether it was stored before you try again.',
     details: { retry: false },
     cause,
   });

@@ -1,4 +1,4 @@
-// The database of the tests: PGlite in this process, or the server of REMANENCE_TEST_DATABASE. Each test is a tenant.
+// The tests' database: PGlite in this process, or the server of REMANENCE_TEST_DATABASE. Each test is a tenant.
 import { randomUUID } from 'node:crypto';
 import { PGlite } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
@@ -9,7 +9,7 @@ import type { Opening } from './opening.ts';
 
 export const SERVER = process.env.TEST_DATABASE;
 
-/** A role that owns nothing: the walls hold for it, and vectors get no index, which takes long to fill here. */
+/** A role that owns nothing: row-level security applies to it, and it builds no vector index, which would be slow. */
 const ROLE = 'remanence_served';
 const GRANT = `CREATE ROLE ${ROLE}; GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${ROLE};
   GRANT USAGE, SELECT, UPDATE ON ALL SEQUENCES IN SCHEMA public TO ${ROLE}`;
@@ -35,7 +35,7 @@ export async function testOpening(tenant: string): Promise<Opening> {
   return { ...COMMON, tenant, ...reached(await database), begin: `SET ROLE ${ROLE}` };
 }
 
-/** Starts the database and makes its schema, which no test should wait for. */
+/** Starts the database and creates its schema, so that no test has to wait for it. */
 export async function warmUp(): Promise<void> {
   const store = await openPostgresStore(await testOpening('first'));
   await store.close();

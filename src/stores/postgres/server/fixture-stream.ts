@@ -1,5 +1,5 @@
-// PGlite in the place of a socket. It is one session, so a client has it from the beginning of a transaction to its end, and
-// the others wait.
+// Replaces the socket with PGlite. PGlite has one session, so a client holds it for a whole transaction while the
+// others wait.
 import { Duplex } from 'node:stream';
 import type { PGlite } from '@electric-sql/pglite';
 
@@ -10,7 +10,7 @@ const PROTOCOL = 196_608;
 const SYNC = new Set(['S', 'Q'].map((letter) => letter.charCodeAt(0)));
 const TERMINATE = 'X'.charCodeAt(0);
 
-/** Who has the session of each database. */
+/** The end of the current turn for each database's session. */
 const turns = new WeakMap<PGlite, Promise<void>>();
 
 export class PgliteStream extends Duplex {
@@ -65,7 +65,7 @@ export class PgliteStream extends Duplex {
     );
   }
 
-  /** Sends what is complete: up to the last message that asks for an answer. */
+  /** Sends complete messages, up to the last one that asks for an answer. */
   async #take(): Promise<void> {
     if (!this.#isStarted) {
       if (this.#waiting.length < STARTUP_BYTES || this.#waiting.length < this.#waiting.readInt32BE(0)) return;
@@ -87,7 +87,7 @@ export class PgliteStream extends Duplex {
     }
   }
 
-  /** The length of the first messages up to one that is answered. */
+  /** The length of the messages up to one that is answered. */
   #complete(): number {
     let at = 0;
     while (at + 5 <= this.#waiting.length) {
@@ -119,7 +119,7 @@ export class PgliteStream extends Duplex {
     this.#giveBack = null;
   }
 
-  /** A client that goes in the middle of a transaction leaves nothing of it. */
+  /** Rolls back the transaction of a client that disconnects in the middle of it. */
   async #leave(): Promise<void> {
     await this.#work.catch(() => {});
     if (this.#giveBack) await this.#db.exec('ROLLBACK').catch(() => {});
@@ -131,5 +131,5 @@ export class PgliteStream extends Duplex {
 /** Authentication is fine, and the session is ready. */
 const GREETING = Buffer.from([82, 0, 0, 0, 8, 0, 0, 0, 0, READY, 0, 0, 0, 5, IDLE]);
 
-/** What the last message of an answer says of the transaction. */
+/** The transaction status in the last message of an answer. */
 const statusOf = (answer: Buffer): number | undefined => (answer.at(-6) === READY ? answer.at(-1) : undefined);

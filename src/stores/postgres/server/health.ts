@@ -5,7 +5,7 @@ import { raw, sql } from './sql.ts';
 
 const OPEN_EYES_MS = 5000;
 
-/** How the database is, as far as one of its users can tell. */
+/** The health of the database, as far as one of its users can see it. */
 export class Health {
   readonly #database: Database;
   #looked: { readonly at: number; readonly state: DiskState } | null = null;
@@ -14,7 +14,7 @@ export class Health {
     this.#database = database;
   }
 
-  /** What is wrong with the data or with who reads it, in words. */
+  /** Describes problems with the data or with the role that reads it. */
   async check(): Promise<string[]> {
     const { tenant } = this.#database;
     const [counts] = await this.#database.together([
@@ -25,11 +25,11 @@ export class Health {
     ]);
     return [
       ...(Number(counts?.[0]?.lost) > 0 ? [`${counts?.[0]?.lost} passages have lost their vectors`] : []),
-      ...(Number(counts?.[0]?.loose) > 0 ? [`${counts?.[0]?.loose} edges lead from memories that are gone`] : []),
+      ...(Number(counts?.[0]?.loose) > 0 ? [`${counts?.[0]?.loose} edges start at deleted memories`] : []),
     ];
   }
 
-  /** Whether writes go through. Asked often, so an answer serves for some seconds. */
+  /** Whether writes succeed. Called often, so the answer is cached for some seconds. */
   async disk(): Promise<DiskState> {
     if (this.#looked && performance.now() - this.#looked.at < OPEN_EYES_MS) return this.#looked.state;
     const state = await this.#look();
@@ -64,10 +64,10 @@ export class Health {
     return names.map((name, i) => ({ name, rows: Number(counts[i]?.[0]?.n) }));
   }
 
-  /** The database's own housekeeping gives room back; it needs nobody to ask for it. */
+  /** Nothing to do: the database reclaims space by itself. */
   async compact(): Promise<void> {}
 
-  /** Of all tenants together. */
+  /** The size of all tenants together. */
   async size(): Promise<number> {
     return (await this.#database.all(TABLE_SIZES)).reduce((sum, { bytes }) => sum + Number(bytes), 0);
   }

@@ -1,15 +1,15 @@
-// What writers of one tenant share, beside the lock on the space they write into.
+// Locks that writers of one tenant take, besides the lock on the space they write to.
 import type { Asked } from './database.ts';
 import { raw, sql } from './sql.ts';
 
 const KINDS = {
-  /** Which model the vectors are of: whoever writes vectors shares it, whoever changes the model has it alone. */
+  /** The model of the vectors: shared by writers of vectors, exclusive for a change of the model. */
   model: 1,
-  /** Names by id hold in every space: whoever gives them shares it, whoever refers to another memory by id has it alone. */
+  /** Names by id, valid in every space: shared by writers of names, exclusive for references to a memory by id. */
   trace: 2,
 } as const;
 
-/** Until the transaction ends. */
+/** Held until the transaction ends. */
 export async function share(on: Asked, what: keyof typeof KINDS): Promise<void> {
   await take(on, what, '_shared');
 }

@@ -1,4 +1,4 @@
-// What comes before the database can be used: its version, the schema, the tenant.
+// Prepares a database for use: checks its version, and creates the schema and the tenant.
 import { randomBytes } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { DEFAULT_CUBE, LOCAL } from '../../../engine/access/actor.ts';
@@ -7,18 +7,18 @@ import { migrations } from '../migrations/index.ts';
 
 const OLDEST_SERVER = 15;
 const OLDEST_VECTORS = [0, 8] as const;
-/** Whoever holds it migrates; the others wait and find it done. */
+/** The holder migrates; the others wait and find it done. */
 const LOCK = 7_437_437;
 const NUMBER_KEY_BYTES = 32;
 
-/** Fails where the server or its extension is too old, or the schema is not this version's and may not be made so. */
+/** Throws if the server or its extension is too old, or the schema has another version and may not be migrated. */
 export async function prepare(client: PoolClient, mayMigrate: boolean): Promise<void> {
   await checkServer(client);
   const found = await schemaOf(client);
   if (found > migrations.length) throw newer();
   if (found === migrations.length) return checkExtension(client);
   if (!mayMigrate) {
-    throw new RemanenceError('storage', 'The schema of this database is not the one that this version needs.', {
+    throw new RemanenceError('storage', 'The schema of this database does not match this version of Remanence.', {
       hint: 'Start once without --migrate off, as a role that owns the tables.',
     });
   }
@@ -54,7 +54,7 @@ async function schemaOf(client: PoolClient): Promise<number> {
   return Number(found.rows[0]?.version ?? 0);
 }
 
-/** All of it or nothing, one server at a time. */
+/** Migrates completely or not at all, one server at a time. */
 async function migrate(client: PoolClient): Promise<void> {
   await client.query('BEGIN');
   try {
@@ -67,14 +67,14 @@ async function migrate(client: PoolClient): Promise<void> {
     await client.query('DELETE FROM schema_version');
     await client.query('INSERT INTO schema_version VALUES ($1)', [migrations.length]);
     const { command } = await client.query('COMMIT');
-    if (command !== 'COMMIT') throw new RemanenceError('storage', 'The schema could not be made.');
+    if (command !== 'COMMIT') throw new RemanenceError('storage', 'The schema could not be created.');
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {});
     throw error;
   }
 }
 
-/** Where it may be made by anybody; where not, the check that follows tells the way. */
+/** Creates the extension if permitted; if not, the following check says what to do. */
 async function createExtension(client: PoolClient): Promise<void> {
   await client.query('SAVEPOINT extension');
   try {
@@ -92,7 +92,7 @@ export async function isTenant(client: PoolClient, name: string): Promise<boolea
   return (rowCount ?? 0) > 0;
 }
 
-/** The number of a tenant, which is made with its owner and its first cube. */
+/** The number of a tenant, which is created with its owner and its first cube if missing. */
 export async function tenantNamed(client: PoolClient, name: string): Promise<number> {
   await client.query('BEGIN');
   try {
@@ -131,6 +131,6 @@ async function makeTenant(client: PoolClient, name: string): Promise<unknown> {
 }
 
 const newer = (): RemanenceError =>
-  new RemanenceError('storage', 'This database was made by a newer Remanence.', {
+  new RemanenceError('storage', 'This database was created by a newer Remanence.', {
     hint: 'Run the newer version, or name another database.',
   });

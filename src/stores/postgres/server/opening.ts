@@ -2,11 +2,11 @@ import type { Connecting } from './database.ts';
 
 export interface Opening extends Connecting {
   readonly tenant: string;
-  /** Whether it may make the schema, or bring it up to date. */
+  /** Whether it may create or migrate the schema. */
   readonly migrates: boolean;
 }
 
-/** As it may be shown. */
+/** The address in a form safe to display. */
 export function withoutPassword(address: string): string {
   if (!URL.canParse(address)) return 'postgres';
   const url = new URL(address);

@@ -1,4 +1,4 @@
-// SQL as values: a statement carries what is bound to it, and can be put into another one.
+// SQL as values: a statement carries its bound values, and can be nested in another one.
 
 type Plain = string | number | bigint | boolean | null | Uint8Array;
 type Value = Plain | readonly (string | number | null)[] | readonly Uint8Array[];
@@ -12,7 +12,7 @@ export class Sql {
     this.values = values;
   }
 
-  /** As the driver takes it. */
+  /** In the form the driver takes. */
   get query(): { text: string; values: Value[] } {
     return {
       text: this.texts.reduce((text, part, i) => `${text}$${i}${part}`),
@@ -21,13 +21,13 @@ export class Sql {
   }
 }
 
-/** PostgreSQL stores no NUL in a text. */
+/** PostgreSQL cannot store NUL in a text. */
 const withoutNul = <T>(value: T): T | string =>
   typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;
 
 function storable(value: Value): Value {
   if (!Array.isArray(value)) {
-    // The driver would store anything, as JSON.
+    // The driver would store any object as JSON.
     const isPlain = value === null || value instanceof Uint8Array || typeof value !== 'object';
     if (!isPlain || typeof value === 'symbol') throw new TypeError('Only plain values can be stored.');
     return withoutNul(value);
@@ -35,7 +35,7 @@ function storable(value: Value): Value {
   return value.some((each) => typeof each === 'string' && each.includes('\0')) ? value.map(withoutNul) : value;
 }
 
-/** Values are bound, statements are put in as they are. */
+/** Binds values and inserts statements as they are. */
 export function sql(texts: TemplateStringsArray, ...parts: readonly (Value | Sql)[]): Sql {
   const out: string[] = [texts[0] ?? ''];
   const values: Value[] = [];
@@ -55,7 +55,7 @@ export function sql(texts: TemplateStringsArray, ...parts: readonly (Value | Sql
   return new Sql(out, values);
 }
 
-/** Text of ours, never of anybody else. */
+/** Only for our own text, never for input. */
 export const raw = (text: string): Sql => new Sql([text], []);
 
 export const NOTHING = raw('');
@@ -63,5 +63,5 @@ export const NOTHING = raw('');
 export const joined = (parts: readonly Sql[], between: string): Sql =>
   parts.reduce((all, part) => (all === NOTHING ? part : sql`${all}${raw(between)}${part}`), NOTHING);
 
-/** What is given, or nothing. */
+/** The part if the condition is set, else nothing. */
 export const when = (isSet: boolean, part: () => Sql): Sql => (isSet ? part() : NOTHING);

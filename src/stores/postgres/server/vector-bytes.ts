@@ -1,4 +1,4 @@
-// Vectors on the wire: as text on the way in, as the bytes of `vector_send` on the way out. Both keep every bit of an f32.
+// Vectors on the wire: sent as text, received as the bytes of `vector_send`. Both keep every bit of an f32.
 import { RemanenceError } from '../../../errors.ts';
 
 /** As pgvector reads it; JavaScript would write -0 as 0. */
@@ -9,8 +9,7 @@ const HEADER_BYTES = 4;
 
 /** What `vector_send` gives: the number of dimensions, then each as big-endian f32. */
 export function toVector(bytes: unknown): Float32Array {
-  if (!(bytes instanceof Uint8Array))
-    throw new RemanenceError('storage', 'The store holds something else where vectors belong.');
+  if (!(bytes instanceof Uint8Array)) throw new RemanenceError('storage', 'The store holds an invalid vector.');
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return Float32Array.from({ length: view.getUint16(0) }, (_, i) => view.getFloat32(HEADER_BYTES + i * 4));
 }

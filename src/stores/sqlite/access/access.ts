@@ -16,7 +16,7 @@ import type { Row } from '../../rows/row.ts';
 import type { Database } from '../file/database.ts';
 import { type Scopes, scopeClause } from '../memories/scopes.ts';
 
-/** Entries that are kept, and how often somebody looks whether there are more. */
+/** The most audit entries kept, and how often that is checked. */
 const MOST_ENTRIES = 200_000;
 const LOOK_EVERY = 500;
 
@@ -92,7 +92,7 @@ export class SqliteAccess implements AccessStore {
   }
 
   async holds(cube: string, within: ScopeFilter): Promise<boolean> {
-    // A scope that holds nothing any more is swept away.
+    // Empty scopes are swept away, so a scope means that the cube is in use.
     return this.#scopes.within(inCube(cube, within))?.length !== 0;
   }
 
@@ -166,7 +166,7 @@ export class SqliteAccess implements AccessStore {
   }
 
   async takeLoginLink(hash: string, now: number): Promise<boolean> {
-    // Most that are asked for are not there: those take no lock.
+    // Most links do not exist: check without a lock first.
     if (!this.#database.get('SELECT 1 FROM login_links WHERE hash = ?', hash)) return false;
     const sql = 'DELETE FROM login_links WHERE hash = ? RETURNING expires_at';
     const taken = await this.#database.change(() => this.#database.get(sql, hash));

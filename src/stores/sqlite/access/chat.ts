@@ -11,7 +11,7 @@ import { meantAmong } from '../../rows/pages.ts';
 import type { Database } from '../file/database.ts';
 
 const OWNED = 'who = ? AND user = ? AND project = ?';
-/** Of messages that are looked through at a time. */
+/** Messages read at a time. */
 const PAGE = 500;
 
 export class SqliteChat implements ChatStore {

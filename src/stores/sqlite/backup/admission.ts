@@ -1,4 +1,4 @@
-// What is checked of a backup before anything in it is used: it may come from anybody.
+// Checks a backup before anything in it is used: it may come from anybody.
 
 import { Database } from '../file/database.ts';
 import { migrations } from '../migrations/index.ts';
@@ -6,18 +6,18 @@ import { type Connection, inspect, isSafeName, reading, refusal } from './copies
 
 const PROGRAMS = "SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE type IN ('trigger', 'view')";
 
-/** Fails unless the file is a whole store whose triggers, views and cube ids can be trusted. */
+/** Throws unless the file is an intact store whose triggers, views and cube ids can be trusted. */
 export function admit(path: string): void {
   inspect(path);
   reading(path, (database) => {
     const unknown = unknownProgram(database);
-    if (unknown !== undefined) throw refusal(path, `it holds a ${unknown} that Remanence did not make`);
+    if (unknown !== undefined) throw refusal(path, `it holds a ${unknown} that Remanence did not create`);
     const unsafe = cubeIds(database).find((id) => !isSafeName(id));
-    if (unsafe !== undefined) throw refusal(path, `${JSON.stringify(unsafe)} cannot be the id of a cube`);
+    if (unsafe !== undefined) throw refusal(path, `${JSON.stringify(unsafe)} is not a valid cube id`);
   });
 }
 
-/** A trigger would run with every write, and a view could take the place of a table. */
+/** A trigger would run with every write, and a view could replace a table. */
 function unknownProgram(database: Connection): string | undefined {
   const version = Number(database.prepare('PRAGMA user_version').get()?.user_version);
   const fresh = new Database(':memory:', { migrations: migrations.slice(0, version) });

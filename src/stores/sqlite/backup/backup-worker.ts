@@ -1,5 +1,5 @@
-// Makes one backup in a process of its own: copying a large store would stop the server's event loop, and can be ended at
-// any moment only from outside.
+// Makes one backup in a separate process: copying a large store would block the server's event loop, and only a process
+// can be ended at any moment.
 import { rmSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { cubesFolder } from '../../../data-folder.ts';

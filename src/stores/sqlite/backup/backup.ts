@@ -1,4 +1,4 @@
-// A backup of everything: a copy of the store, and, where cubes have files of their own, a folder beside it with theirs.
+// A backup of everything: a copy of the store and, if cubes have their own files, a folder of their copies beside it.
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -8,19 +8,19 @@ import { invalid, messageOf, RemanenceError } from '../../../errors.ts';
 import { belongings, type CubeFile, copyOf, copyStore, placeOf, writeOrigin } from './copies.ts';
 
 export interface BackedUp {
-  /** Of all files together. */
+  /** The size of all files together. */
   readonly bytes: number;
-  /** The files of cubes, and where the copy of each is. */
+  /** The files of cubes, each with the path of its copy. */
   readonly cubes: readonly (CubeFile & { readonly copy: string })[];
-  /** Those that could not be copied. */
+  /** The files that could not be copied. */
   readonly left: readonly (CubeFile & { readonly reason: string })[];
 }
 
-/** Each file as it is at one moment; the store first, so that every cube which it knows of has its file. */
+/** Copies each file as of one moment; the store first, so that the file of every cube it knows exists. */
 export function backUpStore(file: string, target: string): BackedUp {
   const folder = cubesFolder(target);
   for (const path of [target, folder]) {
-    if (existsSync(path)) throw invalid(`${path} is there already.`, 'Name another file, or move it away.');
+    if (existsSync(path)) throw invalid(`${path} already exists.`, 'Name another file, or move it away.');
   }
   const part = `${target}.${randomUUID()}.part`;
   const partFolder = cubesFolder(part);
@@ -30,7 +30,7 @@ export function backUpStore(file: string, target: string): BackedUp {
     if (files.length > 0) writeOrigin(part, placeOf(file));
     const left = copyCubes(files, partFolder);
     const copied = files.filter(({ path }) => !left.some((other) => other.path === path));
-    // The store gets its name last: where it is, all is there.
+    // The store is renamed last: if it exists, the backup is complete.
     if (existsSync(partFolder)) renameSync(partFolder, folder);
     renameSync(part, target);
     syncFolder(dirname(target));
@@ -42,7 +42,7 @@ export function backUpStore(file: string, target: string): BackedUp {
   }
 }
 
-/** One that cannot be copied holds up none of the others. */
+/** A file that cannot be copied does not stop the others. */
 function copyCubes(files: readonly CubeFile[], folder: string): BackedUp['left'] {
   if (files.length > 0) mkdirSync(folder, { mode: 0o700 });
   return files.flatMap((each) => {

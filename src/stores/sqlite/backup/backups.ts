@@ -1,4 +1,4 @@
-// The backups that lie in a folder.
+// The backups in a folder.
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { RemanenceError } from '../../../errors.ts';
@@ -24,7 +24,7 @@ export function listBackups(folder: string): Backup[] {
     .sort((a, b) => b.at - a.at);
 }
 
-/** The newest that can be restored; null where none can. */
+/** The newest restorable backup; null if there is none. */
 export function newestBackup(folder: string): Backup | null {
   const isWhole = ({ path }: Backup) => {
     try {
@@ -37,12 +37,12 @@ export function newestBackup(folder: string): Backup | null {
   return listBackups(folder).find(isWhole) ?? null;
 }
 
-/** An empty store in the place of one that was lost would hide the loss, and its backups would push out the good ones. */
+/** A new store in place of a lost one would hide the loss, and its backups would displace the good ones. */
 export function checkNotLost(file: string, folder: string): void {
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0) return;
   const newest = newestBackup(folder);
   if (newest === null) return;
-  throw new RemanenceError('storage', `${file} is missing or empty, and there are backups of it.`, {
-    hint: `Bring the newest one back: remanence restore ${newest.path}. To begin afresh, move ${folder} away.`,
+  throw new RemanenceError('storage', `${file} is missing or empty, but backups of it exist.`, {
+    hint: `Restore the newest one: remanence restore ${newest.path}. To start afresh, move ${folder} away.`,
   });
 }

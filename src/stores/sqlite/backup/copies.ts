@@ -1,4 +1,4 @@
-// Copies of live files, and what a copy tells of the files that belong to it.
+// Copies of live files, and which other files belong to a copy.
 import { createHash } from 'node:crypto';
 import { existsSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -19,9 +19,9 @@ export interface CubeFile {
 const Registered = z.object({ id: z.string(), path: z.string() });
 const ORIGIN = 'backed_up_from';
 
-/** Copies a store as it is at one moment, and makes sure that the copy can be read. */
+/** Copies a store as of one moment, and checks that the copy is readable. */
 export function copyStore(file: string, target: string): void {
-  if (!existsSync(file)) throw invalid(`There is no store at ${file}.`, 'Pass the --data-dir that holds it.');
+  if (!existsSync(file)) throw invalid(`The store ${file} does not exist.`, 'Pass the --data-dir that holds it.');
   const database = new Database(file);
   try {
     vacuumInto((sql, path) => database.run(sql, path), target);
@@ -35,19 +35,19 @@ export function copyStore(file: string, target: string): void {
 }
 
 export const refusal = (path: string, why: string): RemanenceError =>
-  invalid(`${path} cannot be restored: ${why}.`, 'Name a file that was written by a backup.');
+  invalid(`${path} cannot be restored: ${why}.`, 'Name a file written by `remanence backup`.');
 
-/** Fails unless the file is a whole store that this version can read. */
+/** Throws unless the file is an intact store that this version can read. */
 export function inspect(path: string): void {
   const refuse = (why: string) => refusal(path, why);
-  if (!existsSync(path) || !statSync(path).isFile()) throw refuse('there is no such file');
+  if (!existsSync(path) || !statSync(path).isFile()) throw refuse('the file does not exist');
   try {
     reading(path, (database) => {
       const version = Number(database.prepare('PRAGMA user_version').get()?.user_version);
       const tables = database.prepare(
         "SELECT count(*) AS n FROM sqlite_schema WHERE name IN ('memories', 'passages', 'settings')",
       );
-      if (version < 1 || Number(tables.get()?.n) < 3) throw refuse('it is no store of Remanence');
+      if (version < 1 || Number(tables.get()?.n) < 3) throw refuse('it is not a Remanence store');
       if (version > migrations.length) throw refuse(`it was written by a newer Remanence (schema ${version})`);
       const [first] = database.prepare('PRAGMA integrity_check(1)').all();
       if (first?.integrity_check !== 'ok') throw refuse(`it is damaged (${String(first?.integrity_check)})`);
@@ -57,7 +57,7 @@ export function inspect(path: string): void {
   }
 }
 
-/** The files of cubes that a copy knows of, and the store that it is a copy of, where that was written down. */
+/** The cube files that a copy refers to, and the store it was copied from, if recorded. */
 export function belongings(copy: string): { readonly files: CubeFile[]; readonly origin: string | null } {
   return reading(copy, (database) => {
     // Copies of older versions have no cubes.
@@ -75,18 +75,18 @@ export function belongings(copy: string): { readonly files: CubeFile[]; readonly
   });
 }
 
-/** A path by which the same file is known again, whichever links lead to it. */
+/** The real path of a file, the same through any link. */
 export function placeOf(file: string): string {
   const folder = dirname(resolve(file));
   return join(existsSync(folder) ? realpathSync(folder) : folder, basename(file));
 }
 
-/** What would lead a file name into another folder, or to another file. */
+/** Characters that would turn a file name into a path to another folder or file. */
 const UNSAFE = /[/\\:\p{Cc}]/u;
 
 export const isSafeName = (cube: string): boolean => !UNSAFE.test(cube);
 
-/** By the name of its cube; two names may differ in nothing that a disk sees, so part of where it was goes with it. */
+/** Named after its cube; part of its path's hash follows, since a disk may not distinguish two names. */
 export const copyOf = ({ cubes: [cube = 'cube'], path }: CubeFile, folder: string): string =>
   join(folder, `${cube.split(UNSAFE).join('_')}-${createHash('sha256').update(path).digest('hex').slice(0, 8)}.db`);
 
@@ -95,7 +95,7 @@ export const writeOrigin = (copy: string, origin: string): void =>
     database.prepare('INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)').run(ORIGIN, origin);
   });
 
-/** A copy that takes the place of a store is a copy no longer. */
+/** A copy that replaces a store is no longer a copy. */
 export const forgetOrigin = (database: Database): void => {
   database.run('DELETE FROM settings WHERE key = ?', ORIGIN);
 };
@@ -104,7 +104,7 @@ export type Connection = InstanceType<typeof DatabaseSync>;
 
 export const reading = <T>(path: string, work: (database: Connection) => T): T =>
   using(new DatabaseSync(path, { readOnly: true }), (database) => {
-    // The file may be anybody's: what its schema calls must be harmless.
+    // The file may come from anybody, so its schema must not call unsafe functions.
     database.exec('PRAGMA trusted_schema = OFF');
     return work(database);
   });

@@ -1,5 +1,5 @@
-// Where a restore puts the files of cubes. A backup may come from anybody, so the paths in it count only where the
-// store that is restored confirms them; every other cube goes into the data folder.
+// Where a restore puts the files of cubes. A backup may come from anybody, so its paths count only if the live store
+// confirms them; every other cube goes into the data folder.
 import { existsSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { CUBES, isReserved, isStoreCopy } from '../../../data-folder.ts';
@@ -11,7 +11,7 @@ export class CubePlaces {
   readonly #store: string;
   readonly #folder: string;
   readonly #isOurs: boolean;
-  /** Null when the store is missing or cannot be read. */
+  /** Null if the store is missing or unreadable. */
   readonly #live: readonly CubeFile[] | null;
   readonly #trusted: readonly CubeFile[];
 
@@ -21,14 +21,14 @@ export class CubePlaces {
     const { files, origin } = belongings(source);
     this.#isOurs = origin === this.#store;
     this.#live = registeredIn(store);
-    // What an earlier restore or an upgrade kept beside the store was the store itself.
+    // A copy that an earlier restore or upgrade kept beside the store was once the store itself.
     const wasLive = dirname(placeOf(source)) === this.#folder && isStoreCopy(basename(source));
     this.#trusted = [...(this.#live ?? []), ...(wasLive ? files : [])];
   }
 
-  /** Where a cube keeps its memories after the restore. `hasCopy`: its file is written as well. */
+  /** Where a cube keeps its memories after the restore. `hasCopy`: the backup has a copy of its file. */
   of(each: CubeFile, hasCopy: boolean): string {
-    // A file that another data folder may still use is not written to.
+    // Never write to a file that another data folder may still use.
     const stays = hasCopy ? this.#isOurs && this.#confirms(each) : this.#confirms(each);
     const target = stays ? each.path : copyOf(each, join(this.#folder, CUBES));
     if (hasCopy) this.#check(target);
@@ -40,24 +40,24 @@ export class CubePlaces {
     if (known) return each.cubes.every((id) => known.cubes.includes(id));
     if (this.#live !== null || !this.#isOurs || placeOf(each.path) === this.#store) return false;
     if (!existsSync(each.path)) return this.#hasRoomFor(each.path);
-    // Without a store, nothing speaks for a file that is there; a damaged one may well have had this cube.
+    // Without a store, nothing confirms an existing file; a damaged store may have had this cube.
     return existsSync(this.#store) && kindOf(each.path) === 'store';
   }
 
-  /** Inside the data folder, and not where something else belongs. */
+  /** Whether the path is inside the data folder and not reserved. */
   #hasRoomFor(path: string): boolean {
     const below = relative(this.#folder, placeOf(path));
     const [first = ''] = below.split(sep);
     return !isAbsolute(below) && first !== '..' && !isReserved(first) && below.endsWith('.db');
   }
 
-  /** Fails for a file that is no store. What the live store calls a cube may be damaged: mending it is what a restore is for. */
+  /** Throws for a file that is not a store. A cube of the live store may be damaged: the restore repairs it. */
   #check(target: string): void {
     if (!existsSync(target)) return;
     const kind = kindOf(target);
     const isCube = this.#live?.some(({ path }) => path === target) ?? false;
     if (kind === 'store' || kind === 'empty' || (kind === 'unreadable' && isCube)) return;
-    throw new RemanenceError('storage', `${target} is no store of Remanence; nothing was restored.`, {
+    throw new RemanenceError('storage', `${target} is not a Remanence store; nothing was restored.`, {
       hint: 'A cube of this backup belongs there. Move the file away and try again.',
     });
   }

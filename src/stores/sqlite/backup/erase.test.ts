@@ -9,7 +9,7 @@ import { eraseFromCopy } from './erase.ts';
 
 const TEXT = 'The launch word is heliotrope, and nobody writes it down.';
 
-it('a copy of an older schema loses the memory and what quotes it, and stays of that schema', async () => {
+it('a copy with an older schema loses the memory and what quotes it, and keeps that schema', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'remanence-erase-'));
   const path = join(folder, 'old.db');
   const before = new Database(path, { migrations: migrations.slice(0, 6) });
@@ -41,6 +41,6 @@ it('a copy of an older schema loses the memory and what quotes it, and stays of 
   rmSync(folder, { recursive: true });
 });
 
-it('a copy that is damaged is refused', async () => {
+it('a damaged copy is refused', async () => {
   await expect(eraseFromCopy(import.meta.filename, { id: 'x', text: TEXT })).rejects.toThrow();
 });

@@ -6,10 +6,10 @@ import { migrations } from '../migrations/index.ts';
 import { SqliteRecalls } from '../recalls.ts';
 import { reading } from './copies.ts';
 
-/** The schema since which questions are written down. */
+/** The first schema that logs questions. */
 const LOG_OF_RECALLS = 12;
 
-/** Leaves nothing of a memory in a copy of a store, which keeps its schema. Fails where the copy is damaged or too old. */
+/** Removes all traces of a memory from a copy, which keeps its schema. Throws if the copy is damaged or too old. */
 export async function eraseFromCopy(copy: string, { id, text }: { id: string; text: string }): Promise<void> {
   const schema = schemaOf(copy);
   const database = new Database(copy, { migrations: migrations.slice(0, schema) });

@@ -1,4 +1,4 @@
-// One file takes the place of another under running servers, and what was there is kept beside it.
+// Replaces a file with another under running servers, and keeps the old content beside it.
 import { randomUUID } from 'node:crypto';
 import { chmodSync, closeSync, copyFileSync, existsSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -16,22 +16,22 @@ import { forgetOrigin, reading } from './copies.ts';
 const ALL_PAGES = 2 ** 30;
 const PATIENCE_MS = 30_000;
 
-/** A copy that is ready to take the place of a file; the file is removed where there is none. */
+/** A copy ready to replace a file; without a copy, the file is removed. */
 export interface Exchange {
   readonly file: string;
   readonly copy: string | null;
 }
 
-/** What was at the place of a file before. */
+/** The kept content of a replaced file. */
 export interface Kept {
   readonly path: string;
-  /** It was copied byte for byte, since it could not be read whole. */
+  /** Whether it was copied byte for byte, because it could not be read completely. */
   readonly damaged: boolean;
 }
 
 /**
- * Prepares a copy in a folder beside the file: with this version's schema, and known by everybody as other content.
- * `places` says by id where cubes keep their files from then on.
+ * Prepares a copy in a folder beside the file: with this version's schema, and marked as new content for all processes.
+ * `places` maps cube ids to the paths of their files from then on.
  */
 export async function stage(
   file: string,
@@ -60,7 +60,7 @@ export const unstage = ({ copy }: Exchange): void => {
   if (copy !== null) rmSync(dirname(copy), { recursive: true, force: true });
 };
 
-/** Puts the copy in its place unless that has happened; null when nothing was there. */
+/** Puts the copy in place unless that has already happened; null if there was no file before. */
 export async function carryOut({ file, copy }: Exchange, now: number, patienceMs = PATIENCE_MS): Promise<Kept | null> {
   if (copy === null) {
     for (const each of storeFiles(file)) rmSync(each, { force: true });
@@ -72,7 +72,7 @@ export async function carryOut({ file, copy }: Exchange, now: number, patienceMs
     await putInto(file, copy, patienceMs);
   } catch (error) {
     if (kept === null || !isDamage(error)) throw error;
-    // Not even SQLite's own copy can be written over it. Servers that have it open notice that it was moved.
+    // SQLite cannot even copy over this file, so it is moved; servers that have it open notice that.
     const targets = storeFiles(kept.path);
     for (const [i, each] of storeFiles(file).entries()) {
       if (!existsSync(each)) continue;
@@ -85,7 +85,7 @@ export async function carryOut({ file, copy }: Exchange, now: number, patienceMs
   return kept;
 }
 
-/** By the mark that each prepared copy has of its own. */
+/** Recognised by the unique mark of each prepared copy. */
 export function isCarriedOut({ file, copy }: Exchange): boolean {
   if (copy === null) return !existsSync(file);
   const epoch = epochOf(copy);
@@ -103,7 +103,7 @@ interface Numbers {
   readonly sequences: readonly (readonly [name: string, seq: number])[];
 }
 
-/** How far the numbers of the file that is there have come; one that is damaged may have come anywhere. */
+/** The counters of the existing file; those of a damaged one are unknown. */
 function numbersOf(file: string): Numbers {
   const known = attempt(file, (database) => ({
     revision: Number(database.prepare("SELECT value FROM settings WHERE key = 'revision'").get()?.value ?? 0),
@@ -112,7 +112,7 @@ function numbersOf(file: string): Numbers {
       .all()
       .map(({ name, seq }) => [String(name), Number(seq)] as const),
   }));
-  // No store has seen as many changes as milliseconds have passed since 1970.
+  // A safe upper bound: no store has seen more changes than milliseconds since 1970.
   return known ?? { revision: existsSync(file) ? Date.now() : 0, sequences: [] };
 }
 
@@ -169,9 +169,9 @@ function keep(file: string, path: string, patienceMs: number): Kept {
 const isSound = (file: string): boolean =>
   attempt(file, (database) => database.prepare('PRAGMA quick_check(1)').get()?.quick_check) === 'ok';
 
-/** Nobody writes while it is copied; what is written until the backup has taken its place is in neither of the two. */
+/** Copies under a write lock; a write between this copy and the exchange ends up in neither file. */
 function copyLocked(file: string, path: string, timeout: number): void {
-  // Connections of their own: a store of another version is kept as it is.
+  // Separate connections, since a store of another version must be kept as it is.
   const [live, locking] = [new DatabaseSync(file), new DatabaseSync(file, { timeout })];
   try {
     locking.exec('BEGIN IMMEDIATE');
@@ -184,7 +184,7 @@ function copyLocked(file: string, path: string, timeout: number): void {
   }
 }
 
-/** With its log, and without `-shm`: that only says where in the log things are, and is made again from it. */
+/** Copies the log as well, but not `-shm`, which is only an index into the log and is rebuilt from it. */
 function copyBytes(file: string, path: string): void {
   for (const suffix of ['-wal', '']) {
     if (!existsSync(file + suffix)) continue;
@@ -195,7 +195,7 @@ function copyBytes(file: string, path: string): void {
   syncFolder(dirname(path));
 }
 
-/** In one step, once no writer holds the lock; SQLite tries again and again until then. */
+/** Replaces the content in one step once no writer holds the lock; SQLite retries until then. */
 async function putInto(file: string, copy: string, patienceMs: number): Promise<void> {
   if (!existsSync(file)) closeSync(openSync(file, 'wx', 0o600));
   const source = new DatabaseSync(copy, { readOnly: true });

@@ -1,4 +1,4 @@
-// Files beside the store that hold a secret still: backups, what a restore or an upgrade has kept, exports.
+// Files beside the store that still hold a secret: backups, copies kept by a restore or an upgrade, exports.
 import { closeSync, createReadStream, existsSync, openSync, readdirSync, readSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
@@ -11,15 +11,15 @@ import { stringPages } from '../maintenance/strings.ts';
 
 export interface HeldCopy {
   readonly path: string;
-  /** How many strings, or lines, hold one. */
+  /** How many strings or lines hold a secret. */
   readonly secrets: number;
-  /** Why it could not be read, where it could not. */
+  /** Why it could not be read; null if it could. */
   readonly problem: string | null;
 }
 
 const MAGIC = 'SQLite format 3';
 
-/** `cubes` are the files of cubes: what a restore kept lies beside them, and they themselves may lie anywhere. */
+/** `cubes` are the files of cubes, which may be anywhere; copies kept by a restore are beside them. */
 export async function secretCopies(
   { data, beside, database, exports, bin, backups }: Folders,
   cubes: readonly string[],
@@ -45,7 +45,7 @@ export async function secretCopies(
 const secretsIn = async (path: string, signal: AbortSignal): Promise<number> =>
   isDatabase(path) ? inDatabase(path, signal) : inLines(path, signal);
 
-/** Anything else in a folder that others use, too, is theirs. */
+/** Only our copies: other files in a shared folder are not ours. */
 const copiesIn = (folder: string): string[] =>
   (existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : []).flatMap((entry) => {
     const { name } = entry;
@@ -53,7 +53,7 @@ const copiesIn = (folder: string): string[] =>
     return entry.isDirectory() ? filesIn(join(folder, name)) : [join(folder, name)];
   });
 
-/** The log of a copy is read with it. */
+/** Without logs, which are read together with their copy. */
 const filesIn = (folder: string): string[] =>
   existsSync(folder)
     ? readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -91,7 +91,7 @@ async function inDatabase(path: string, signal: AbortSignal): Promise<number> {
 async function inLines(path: string, signal: AbortSignal): Promise<number> {
   let secrets = 0;
   for await (const text of splitLines(createReadStream(path, { signal }))) {
-    if (text === null) throw new Error('a line is too long for an export');
+    if (text === null) throw new Error('it has a line too long for an export');
     if (holdsSecret({ text, form: 'text' })) secrets++;
   }
   return secrets;

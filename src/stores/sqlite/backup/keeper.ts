@@ -1,4 +1,4 @@
-// What a server does for its store by itself: a backup a day, and restores that were interrupted.
+// What a server does for its store by itself: daily backups, and finishing interrupted restores.
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -14,7 +14,7 @@ import { belongings, type Connection, reading } from './copies.ts';
 import { finishRestore } from './restore.ts';
 
 const HOUR_MS = 3_600_000;
-/** Of the size of what is copied: SQLite writes a little more while it does. */
+/** Free space needed, relative to the copied size: SQLite temporarily writes a little more. */
 const ROOM = 1.2;
 
 const Made = z.object({ left: z.array(z.string()) });
@@ -25,9 +25,9 @@ export interface KeeperOptions {
   readonly folder: string;
   /** How many daily backups are kept. */
   readonly backups: number | 'off';
-  /** The bundled script that makes one. */
+  /** The bundled script that makes a backup. */
   readonly script: string;
-  /** Bytes that are free on the disk of a folder. */
+  /** Free bytes on the disk of a folder. */
   readonly freeOn?: (folder: string) => Promise<number>;
 }
 
@@ -51,7 +51,7 @@ export class StoreKeeper implements Keeper {
   }
 
   async backUp(now: number, signal: AbortSignal): Promise<void> {
-    // Another process may have made it meanwhile; one that failed is not tried again at once.
+    // Another process may have made it meanwhile; after a failure it is not retried at once.
     if (!(await this.isBackupDue(now))) return;
     this.#notBefore = now + HOUR_MS;
     const { file, folder, script, freeOn = freeBytes } = this.#options;
@@ -100,7 +100,7 @@ export class StoreKeeper implements Keeper {
     return basename(this.#options.file, '.db');
   }
 
-  /** Newest first. What somebody else put into the folder is not ours to remove. */
+  /** Daily backups, newest first. Other files in the folder are not ours to remove. */
   #daily(): Backup[] {
     return listBackups(this.#options.folder)
       .filter(({ path }) => isDailyBackup(this.#name, basename(path)))
@@ -118,7 +118,7 @@ export class StoreKeeper implements Keeper {
 
 const stored = ({ path, at, bytes }: Backup): StoredBackup => ({ name: basename(path), at, bytes });
 
-/** Tells two states of a store apart: every write moves one of these numbers, if only that of the audit trail. */
+/** Identifies the state of a store: every write changes one of these numbers, if only that of the audit trail. */
 function stateOf(file: string): string | null {
   try {
     return reading(file, (database: Connection) => {

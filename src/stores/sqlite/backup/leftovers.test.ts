@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Last written so many minutes ago. */
+/** Writes a file with a modification time some minutes ago. */
 function put(name: string, minutes: number): string {
   const path = join(folder, name);
   writeFileSync(path, 'x');
@@ -36,7 +36,7 @@ function putFolder(name: string, minutes: number): string {
 }
 
 describe('a data folder', () => {
-  it('is rid of what killed processes left, and of nothing that is still being written', () => {
+  it('loses what killed processes left, but nothing that is still being written', () => {
     const left = [
       put(`backups/remanence-2026-06-29.db.${randomUUID()}.part`, 90),
       putFolder(`backups/remanence-2026-06-29.db.${randomUUID()}.part.cubes`, 90),
@@ -58,20 +58,20 @@ describe('a data folder', () => {
     expect(stays.filter((path) => !existsSync(path))).toEqual([]);
   });
 
-  it('is left alone while a restore writes into a folder that it made long ago', () => {
+  it('is left alone while a restore writes into a folder it created long ago', () => {
     const workshop = putFolder(`.restoring-${DEAD}-${randomUUID()}`, 90);
     put(join(basename(workshop), 'staged.db'), 1);
     sweepDataFolder(folders, NOW);
     expect(existsSync(workshop)).toBe(true);
   });
 
-  it('is rid of what a process left whose number another has taken', () => {
+  it('loses what a process left even if another process now has its id', () => {
     const workshop = putFolder(`.restoring-${process.pid}-${randomUUID()}`, 25 * 60);
     sweepDataFolder(folders, NOW);
     expect(existsSync(workshop)).toBe(false);
   });
 
-  it('is swept where the database lies elsewhere, too', () => {
+  it('is also swept if the database is elsewhere', () => {
     const elsewhere = join(folder, 'elsewhere');
     for (const name of ['bin', 'elsewhere', 'elsewhere/backups']) mkdirSync(join(folder, name));
     const left = [
@@ -97,7 +97,7 @@ describe('a data folder', () => {
 });
 
 describe('the folder of a cube', () => {
-  it('loses nothing that is not of the cube', () => {
+  it('loses nothing that does not belong to the cube', () => {
     const gone = put('logbook-before-restore-2026-01-01T10-00-00-000Z.db', 1);
     const others = [
       put(`archive.${randomUUID()}.part`, 9000),

@@ -1,14 +1,14 @@
-// What processes that were killed leave in a data folder, and what is kept there for a while only.
+// Sweeps what killed processes left in a data folder, and what is kept there only for a while.
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isAbandoned } from '../../../abandoned.ts';
 import { type Folders, isPart, isWorkshop, replacedOn } from '../../../data-folder.ts';
 import { log } from '../../../log.ts';
 
-/** How long what a restore replaced is kept. */
+/** How long files replaced by a restore are kept. */
 const KEPT_MS = 30 * 86_400_000;
 
-/** Sweeps the data folder, and what is of the main store where that lies elsewhere. */
+/** Sweeps the data folder, and the main store's files if those are elsewhere. */
 export function sweepDataFolder({ data, beside, backups, exports, bin, database }: Folders, now: number): void {
   sweepBeside(database, now);
   for (const folder of new Set([data, beside, backups, exports, bin])) {
@@ -16,7 +16,7 @@ export function sweepDataFolder({ data, beside, backups, exports, bin, database 
   }
 }
 
-/** Sweeps what restores left beside a file; in the folder of a cube everything else is somebody's own. */
+/** Sweeps only what restores left beside a file; everything else in a cube's folder belongs to others. */
 export function sweepBeside(file: string, now: number): void {
   const store = basename(file, '.db');
   remove(dirname(file), (name, path) => {

@@ -1,5 +1,5 @@
-// What a restore is about to exchange, on the disk before it begins: whoever comes after a restore that was killed
-// carries out the rest.
+// What a restore is about to exchange, written to disk before it begins, so that another process can finish a restore
+// that was killed.
 import {
   closeSync,
   existsSync,
@@ -23,10 +23,10 @@ import type { Exchange } from './exchange.ts';
 const Entries = z.array(z.object({ file: z.string(), copy: z.string().nullable() }));
 
 const HEARTBEAT_MS = 2000;
-/** Its process may be gone and another have its number. */
+/** After this long, its process counts as gone, even if another one now has its id. */
 const SILENT_MS = 30_000;
 
-/** Of one restore at a time: its name holds the number of the process that carries it out. */
+/** The journal of one restore; its file name contains the id of the process that carries it out. */
 export class RestoreJournal {
   readonly #path: string;
   #heart: NodeJS.Timeout | undefined;
@@ -36,21 +36,21 @@ export class RestoreJournal {
     this.#heart = setInterval(() => this.#beat(), HEARTBEAT_MS).unref();
   }
 
-  /** Beside the store that is restored. */
+  /** Creates the journal beside the store. */
   static begin(store: string, entries: readonly Exchange[]): RestoreJournal {
     const path = join(dirname(store), restoreJournal(process.pid));
     write(path, entries);
     return new RestoreJournal(path);
   }
 
-  /** Takes over what a process that is gone has left in that folder. */
+  /** Takes over a journal that a dead process left in the folder. */
   static takeOver(folder: string): RestoreJournal | null {
     const own = join(folder, restoreJournal(process.pid));
     for (const name of existsSync(folder) ? readdirSync(folder) : []) {
       const pid = journalOf(name);
       const path = join(folder, name);
       if (pid === null || !isSilent(path, pid) || (path !== own && existsSync(own))) continue;
-      // Only one of several can move it away.
+      // Only one of several processes can rename it.
       if (path === own || moved(path, own)) {
         const journal = new RestoreJournal(own);
         journal.#beat();
@@ -64,12 +64,12 @@ export class RestoreJournal {
     return Entries.parse(JSON.parse(readFileSync(this.#path, 'utf8')));
   }
 
-  /** Other exchanges are to be carried out from now on. */
+  /** Replaces the exchanges to carry out. */
   replace(entries: readonly Exchange[]): void {
     write(this.#path, entries);
   }
 
-  /** It is there, and nobody has taken it for abandoned. */
+  /** Whether the journal still exists under our name; another process may have taken it over. */
   isOurs(): boolean {
     return existsSync(this.#path);
   }
@@ -80,7 +80,7 @@ export class RestoreJournal {
     syncFolder(dirname(this.#path));
   }
 
-  /** Leaves it to whoever comes next. */
+  /** Leaves the journal to the next process. */
   pause(): void {
     clearInterval(this.#heart);
     this.#heart = undefined;
@@ -92,7 +92,7 @@ export class RestoreJournal {
   }
 }
 
-/** A process that carries one out says so again and again; in a container, the next one has its number. */
+/** A working process touches its journal regularly; its id alone proves nothing, since containers reuse ids. */
 function isSilent(path: string, pid: number): boolean {
   if (!isAlive(pid)) return true;
   const found = statSync(path, { throwIfNoEntry: false });

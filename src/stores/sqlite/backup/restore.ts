@@ -1,5 +1,5 @@
-// Copies put back into live files. It works while servers read and write, since it goes through SQLite's own locks:
-// everybody sees the old content until everybody sees the new.
+// Restores backups into live files. This works while servers read and write, since it uses SQLite's own locks: every
+// process switches from the old content to the new at the same moment.
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { cubesFolder } from '../../../data-folder.ts';
@@ -12,19 +12,19 @@ import { carryOut, type Exchange, isCarriedOut, type Kept, stage, unstage } from
 import { RestoreJournal } from './restore-journal.ts';
 
 export interface Restored {
-  /** Where what was there before is kept; null when there was nothing. */
+  /** Where the old content is kept; null if there was none. */
   readonly kept: string | null;
-  /** The files of cubes that were put back, by the path they are at now. */
+  /** The restored files of cubes, by their current paths. */
   readonly cubes: readonly (CubeFile & { readonly kept: string | null })[];
-  /** Of what is kept, the files that were damaged: they are as they were, byte for byte. */
+  /** The kept files that were damaged; they are kept byte for byte. */
   readonly damaged: readonly string[];
-  /** Those that the backup knows of and has no copy of, by the path that they are looked for at now. */
+  /** Cubes without a copy in the backup, with the paths where their files are now expected. */
   readonly left: readonly CubeFile[];
 }
 
 /**
- * Puts a backup in the place of everything, or changes nothing. Servers go on with the new content. `patienceMs` is how
- * long it waits for a process that writes.
+ * Replaces everything with a backup, or changes nothing. Servers continue with the new content. `patienceMs` is how
+ * long it waits for a writing process.
  */
 export async function restoreStore(file: string, source: string, now: number, patienceMs?: number): Promise<Restored> {
   admit(source);
@@ -41,7 +41,7 @@ export async function restoreStore(file: string, source: string, now: number, pa
   const staged: Exchange[] = [];
   try {
     for (const { path, copy } of placed) if (copy !== null) staged.push(await stage(path, copy));
-    // The store last: until then it knows nothing of files that moved.
+    // The store comes last, since it refers to the new places of the files.
     const byId = placed.flatMap(({ cubes, path }) => cubes.map((id) => [id, path] as const));
     staged.push(await stage(file, source, new Map(byId)));
   } catch (error) {
@@ -59,7 +59,7 @@ export async function restoreStore(file: string, source: string, now: number, pa
   };
 }
 
-/** Carries out what a restore that was killed had begun; does nothing where there was none. */
+/** Finishes a restore that was killed, if there was one. */
 export async function finishRestore(file: string, now: number): Promise<void> {
   const journal = RestoreJournal.takeOver(dirname(file));
   if (journal === null) return;
@@ -74,7 +74,7 @@ export async function finishRestore(file: string, now: number): Promise<void> {
     for (const each of entries) await carryOut(each, now);
     journal.end();
     for (const each of entries) unstage(each);
-    log.warn('a restore that had been interrupted is finished', { files: entries.length });
+    log.warn('finished an interrupted restore', { files: entries.length });
   } catch (error) {
     journal.pause();
     throw error;
@@ -90,7 +90,7 @@ async function exchangeAll(
   const done: Done[] = [];
   try {
     for (const each of staged) {
-      // A process that was suspended for half a minute finds that another has taken over.
+      // After this process was suspended for half a minute, another may have taken over.
       if (!journal.isOurs()) throw new RemanenceError('conflict', 'Another process has taken over this restore.');
       const isNew = !existsSync(each.file);
       done.push({ file: each.file, isNew, kept: await carryOut(each, now, patienceMs) });
@@ -105,14 +105,14 @@ async function exchangeAll(
   return done.map(({ kept }) => kept);
 }
 
-/** An exchange that was carried out. */
+/** A completed exchange. */
 interface Done {
   readonly file: string;
   readonly isNew: boolean;
   readonly kept: Kept | null;
 }
 
-/** Puts back what was exchanged before one could not be. What cannot be put back now, the next process does. */
+/** Rolls back completed exchanges after one failed. The next process finishes what cannot be rolled back now. */
 async function takeBack(
   journal: RestoreJournal,
   staged: readonly Exchange[],
@@ -122,7 +122,7 @@ async function takeBack(
   try {
     const back: Exchange[] = [];
     for (const { file, isNew, kept } of done) {
-      // Bytes that SQLite cannot read cannot be put back through it: the backup stays in their place.
+      // Content that SQLite cannot read cannot be put back through it, so the backup stays in its place.
       if (kept && !kept.damaged) back.push(await stage(file, kept.path));
       else if (isNew) back.push({ file, copy: null });
     }

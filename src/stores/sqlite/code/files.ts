@@ -35,11 +35,11 @@ export class SqliteIndex implements IndexStore {
 
   async add(project: number, files: readonly NewFile[], standsFor: VectorModel | null = null): Promise<void> {
     await this.#database.changeLightly(() => {
-      // Somebody else may have deleted the project meanwhile.
+      // Another process may have deleted the project meanwhile.
       if (!this.#database.get('SELECT 1 FROM projects WHERE id = ? AND generation >= 0', project)) return;
       const mayStand = standsFor !== null && this.#vectors.takes(standsFor);
       const sizes = files.flatMap((file) => this.#insert(project, file, mayStand));
-      // All in one statement: each that a trigger works in makes the text index write out what it has gathered.
+      // One statement for all: every statement with a trigger makes the text index flush its buffer.
       this.#database.run(
         `INSERT INTO chunk_sizes (id, project_id, tokens)
          SELECT value ->> 0, ?, value ->> 1 FROM json_each(?) ORDER BY value ->> 0`,
@@ -49,13 +49,13 @@ export class SqliteIndex implements IndexStore {
     });
   }
 
-  /** Gives each of its chunks with the number of its words. */
+  /** Returns each of its chunks with its word count. */
   #insert(
     project: number,
     { path, content, bytes, parsed }: NewFile,
     mayStand: boolean,
   ): [chunk: number, tokens: number][] {
-    // One that was read twice waits once.
+    // A file that was read twice waits only once.
     this.#database.run('UPDATE files SET state = 2 WHERE project_id = ? AND state = 0 AND path = ?', project, path);
     const { lastRow: file } = this.#database.run(
       'INSERT INTO files (project_id, path, name, content, language, bytes, lines, digest) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
@@ -101,7 +101,7 @@ export class SqliteIndex implements IndexStore {
     });
   }
 
-  /** Their ids, in order. */
+  /** Returns their ids, in order. */
   #insertSymbols(file: number, { symbols }: ParsedFile): number[] {
     const ids: number[] = [];
     for (const symbol of symbols) {
@@ -160,7 +160,7 @@ export class SqliteIndex implements IndexStore {
       this.#redirect(project, old);
       this.#database.run('UPDATE files SET state = 2 WHERE id IN (SELECT value FROM json_each(?))', old);
       this.#database.run('UPDATE files SET state = 1 WHERE project_id = ? AND state = 0', project);
-      // However many have published: of one path the newest is seen.
+      // However many processes published, only the newest file of a path is visible.
       this.#database.run(
         `UPDATE files SET state = 2 WHERE project_id = ?1 AND state = 1 AND id NOT IN
            (SELECT max(id) FROM files WHERE project_id = ?1 AND state = 1 GROUP BY path)`,
@@ -175,7 +175,7 @@ export class SqliteIndex implements IndexStore {
     });
   }
 
-  /** Leads references from what is gone to what has come in its place; those that may mean something else now wait again. */
+  /** Moves references from removed symbols to their successors; those that may now mean something else wait again. */
   #redirect(project: number, gone: string): void {
     const names = this.#successors(project, gone);
     const reopen = (which: string, ...values: string[]) =>
@@ -191,7 +191,7 @@ export class SqliteIndex implements IndexStore {
          AND name IN (SELECT value FROM json_each(?2)))`,
       wanted,
     );
-    // Where files appear and vanish, any import may lead elsewhere.
+    // If files appear or vanish, any import may resolve differently.
     const isMoved = this.#database.get(
       `SELECT 1 FROM files WHERE (project_id = ? AND state = 0) OR id IN (SELECT value FROM json_each(?))
        GROUP BY path HAVING count(DISTINCT state) = 1 LIMIT 1`,
@@ -201,7 +201,7 @@ export class SqliteIndex implements IndexStore {
     if (isMoved) reopen("kind = 'import'");
   }
 
-  /** A symbol that is still there, whatever its text, keeps its edges. Gives the names of all others. */
+  /** Symbols that still exist, whatever their text, keep their edges. Returns the names of all others. */
   #successors(project: number, gone: string): Set<string> {
     const symbols = (files: string, ...values: (string | number)[]) =>
       this.#database.all(

@@ -22,7 +22,7 @@ export class SqliteLinks implements LinkStore {
 
   async replace(memories: readonly number[], links: readonly CodeLink[]): Promise<void> {
     const rows = JSON.stringify(memories);
-    // Most memories have no link: those take no lock.
+    // Most memories have no link: check without a lock first.
     const known = `FROM code_links WHERE memory_row IN (SELECT value FROM json_each(?))`;
     if (links.length === 0 && !this.#database.get(`SELECT 1 ${known} LIMIT 1`, rows)) return;
     await this.#database.change(() => {
@@ -47,7 +47,7 @@ export class SqliteLinks implements LinkStore {
   }
 
   async states(memories: readonly number[]): Promise<LinkState[]> {
-    // Of several by one name, the one that is as it was.
+    // If several symbols share the name, the one whose digest is unchanged.
     const rows = this.#database.all(
       `SELECT l.*,
          CASE l.symbol WHEN '' THEN (
@@ -66,7 +66,7 @@ export class SqliteLinks implements LinkStore {
     return rows.map(readLink);
   }
 
-  /** Pairs of memories within the reach that name the same file, unless more than `hub` do. */
+  /** Pairs of memories within reach that name the same file, unless more than `hub` memories do. */
   sharing(memories: readonly number[], hub: number, within: ScopeFilter): { memory: number; other: number }[] {
     const scope = scopeClause(this.#scopes.within(within), 'm.scope_id');
     const reached = (link: string) =>
@@ -136,7 +136,7 @@ export class SqliteLinks implements LinkStore {
   }
 
   async filesUnder(projects: readonly number[], folder: string, limit: number): Promise<number[]> {
-    // Compared as text, so that an underscore in a path stands for itself.
+    // Compared as text, since LIKE would treat an underscore in a path as a wildcard.
     const rows = this.#database.all(
       `SELECT f.id FROM json_each(?) project JOIN files f ON f.project_id = project.value AND f.state = 1 AND f.language <> ''
        WHERE instr('/' || f.path, '/' || ? || '/') > 0 ORDER BY f.path LIMIT ?`,

@@ -6,7 +6,7 @@ import type { Row } from '../../rows/row.ts';
 import type { Database } from '../file/database.ts';
 import { type Scopes, scopeClause } from '../memories/scopes.ts';
 
-/** The readable files of some projects, each once: a folder may be indexed by itself and with the one around it. */
+/** The readable files of some projects, each once: a folder may be indexed both alone and within its parent. */
 export const DISTINCT_FILES = `SELECT min(file.id) FROM files file JOIN projects p ON p.id = file.project_id
   WHERE p.id IN (SELECT value FROM json_each(?)) AND file.state = 1 AND file.language <> '' GROUP BY p.root || '/' || file.path`;
 
@@ -31,7 +31,7 @@ export class SqliteProjects implements ProjectStore {
       const taken = (name: string) =>
         this.#database.get('SELECT 1 FROM projects WHERE name = ? AND scope_id = ? AND generation >= 0', name, space);
       const name = names.find((each) => !taken(each));
-      if (name === undefined) throw new RemanenceError('conflict', `Every name for ${root} is taken.`);
+      if (name === undefined) throw new RemanenceError('conflict', `All names for ${root} are taken.`);
       const row = this.#database.get(
         'INSERT INTO projects (scope_id, name, root, created_at) VALUES (?, ?, ?, ?) RETURNING *',
         space,
@@ -93,7 +93,7 @@ export class SqliteProjects implements ProjectStore {
       files: count(`SELECT count(*) AS n ${files}`),
       chunks: count(`SELECT count(*) AS n FROM chunks WHERE file_id IN (SELECT f.id ${files})`),
       symbols: count(`SELECT count(*) AS n FROM symbols WHERE file_id IN (SELECT f.id ${files})`),
-      // Work that is left to do is counted in every project.
+      // Pending work is counted in every project.
       pending: count(
         `SELECT count(*) AS n FROM chunks WHERE pending = 1 AND file_id IN (SELECT id FROM files
            WHERE project_id IN (SELECT value FROM json_each(?)) AND state = 1 AND language <> '')`,

@@ -38,7 +38,7 @@ export class SqliteCodeSearch implements CodeSearchStore {
     return rows.map((row) => ({ id: Number(row.id), score: Number(row.score) }));
   }
 
-  /** By what is rare in the projects of the caller, not in everybody's. */
+  /** Ranks by how rare words are in the caller's projects, not in all. */
   #matchingWithin(terms: readonly string[], reach: WordReach, filter: CodeFilter, limit: number): ChunkHit[] {
     const statistics = reachStatistics(this.#database, 'chunk', terms, reach);
     const weights = new Map(terms.map((term) => [term, termWeight(term, statistics)]));

@@ -43,7 +43,7 @@ export class SqliteSymbols implements SymbolStore {
       ['f.project_id = ?', [project]],
       ["s.kind <> 'section'", []],
       ...(path === undefined ? [] : ([['f.path = ?', [path]]] satisfies [string, string[]][])),
-      // Compared as text, so that an underscore stands for itself.
+      // Compared as text, since LIKE would treat an underscore as a wildcard.
       ...(name === undefined
         ? []
         : ([['substr(s.name, 1, length(?)) = ? COLLATE NOCASE', [name, name]]] satisfies [string, string[]][])),
@@ -126,7 +126,7 @@ export class SqliteSymbols implements SymbolStore {
     limit: number,
   ): Promise<CodeEdge[]> {
     const [own, other] = direction === 'in' ? ['to_symbol', 'from_file'] : ['from_symbol', 'to_file'];
-    // `> 0` is what the partial indexes promise; without it they are not used.
+    // `> 0` repeats the condition of the partial indexes; without it they are not used.
     const sql = `SELECT e.* FROM json_each(?) wanted JOIN code_edges e ON e.${own} = wanted.value AND e.${own} > 0
       JOIN files f ON f.id = e.${other} WHERE f.state = 1 AND e.kind = ? LIMIT ?`;
     return this.#database.all(sql, JSON.stringify(symbols), kind, limit).map(readEdge);

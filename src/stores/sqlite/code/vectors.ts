@@ -1,5 +1,5 @@
-// The vectors of chunks. Their codes are scanned in memory, project by project; each process reads on from the last
-// vector it has seen.
+// The vectors of chunks. Their codes are scanned in memory, project by project; each process continues from the last
+// vector it has read.
 import { z } from 'zod';
 import type { ChunkHit, ChunkNearness, ChunkVectors, CodeFilter, StoredChunk } from '../../../engine/code/ports.ts';
 import type { VectorModel } from '../../../engine/memories/ports.ts';
@@ -14,10 +14,10 @@ import { cosine } from '../retrieval/search.ts';
 import { appendCode, type Codes, codeOf, emptyCodes, retain, wordsFor } from '../retrieval/segments.ts';
 import { CHUNK } from './chunk.ts';
 
-/** How many are compared exactly after the codes have picked them. */
+/** How many candidates picked by their codes are compared exactly. */
 const RESCORED = 300;
 
-/** Files whose chunks get the model's vectors before all others, and how many are remembered. */
+/** How many files get their vectors before all others, and for how many files questions are counted. */
 const FIRST_FILES = 200;
 const MOST_ASKED = 5000;
 
@@ -40,9 +40,9 @@ export class ChunkVectorIndex implements ChunkVectors {
   readonly #revisions: Revisions;
   readonly #passages: SqlitePassages;
   readonly #projects = new Map<number, ProjectCodes>();
-  /** How often chunks of each file were among what a question was compared with. */
+  /** How often chunks of each file were compared with a question. */
   readonly #asked = new Map<number, number>();
-  /** The model, and the content as a whole, that the codes are of. */
+  /** The model and the epoch of the content that the codes belong to. */
   #known = '';
 
   constructor(database: Database, revisions: Revisions, passages: SqlitePassages) {
@@ -64,7 +64,7 @@ export class ChunkVectorIndex implements ChunkVectors {
     return rows.map(readChunk);
   }
 
-  /** Whether vectors of that model may stand among those of the store. */
+  /** Whether vectors of that model may be stored. */
   takes(model: VectorModel): boolean {
     const stored = this.#passages.model();
     return stored?.name === model.name && stored.dimensions === model.dimensions;
@@ -83,7 +83,7 @@ export class ChunkVectorIndex implements ChunkVectors {
     });
   }
 
-  /** A new chunk that reads like a known one takes its vector. Call it inside a change. */
+  /** Gives a new chunk the vector of a known chunk with the same text. Call it inside a change. */
   share(project: number, file: number, chunk: number, digest: string): boolean {
     const known = this.#database.get(
       'SELECT v.vector FROM chunks c JOIN chunk_vectors v ON v.chunk_id = c.id WHERE c.digest = ? AND c.pending = 0 LIMIT 1',
@@ -99,7 +99,7 @@ export class ChunkVectorIndex implements ChunkVectors {
     this.#database.run('UPDATE chunks SET pending = 0 WHERE id = ?', chunk);
   }
 
-  /** A first vector; the chunk goes on waiting for the model's. Call it inside a change. */
+  /** Stores a preliminary vector; the chunk still waits for the model's. Call it inside a change. */
   put(project: number, file: number, chunk: number, vector: Float32Array): void {
     this.#database.run(
       'INSERT INTO chunk_vectors (project_id, file_id, chunk_id, code, vector) VALUES (?, ?, ?, ?, ?)',
@@ -129,7 +129,7 @@ export class ChunkVectorIndex implements ChunkVectors {
       .slice(0, limit);
   }
 
-  /** Of each of these chunks that is visible and has a vector, the nearest first. */
+  /** Similarities of those of these chunks that are visible and have vectors, nearest first. */
   similarities(vector: Float32Array, chunks: readonly number[]): ChunkNearness[] {
     const rows = this.#rows(chunks);
     for (const { file_id: file } of rows) this.#asked.set(Number(file), (this.#asked.get(Number(file)) ?? 0) + 1);
@@ -164,7 +164,7 @@ export class ChunkVectorIndex implements ChunkVectors {
       renewed.add(chunk);
       known.seq = seq;
     }
-    // The model's vector has come in the place of the first one.
+    // The model's vectors have replaced the preliminary ones.
     if (renewed.size > 0) retain(codes, (slot) => slot >= before || !renewed.has(codes.ids[slot] ?? 0));
     const generation = Number(this.#database.get('SELECT generation FROM projects WHERE id = ?', project)?.generation);
     if (generation !== known.generation) {

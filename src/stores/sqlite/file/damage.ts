@@ -3,7 +3,7 @@ import { asStorageError, isDamage } from './storage-error.ts';
 
 const UNREADABLE = Symbol('unreadable');
 
-/** Remembers that the file has answered as a damaged one does, until its whole content is exchanged. */
+/** Remembers that the file proved damaged, until its whole content is replaced. */
 export class Damage {
   readonly #path: string;
   readonly #readEpoch: () => unknown;
@@ -14,7 +14,7 @@ export class Damage {
     this.#readEpoch = readEpoch;
   }
 
-  /** Does the work; what fails is told as the house tells it, and remembered if it is damage. */
+  /** Runs the work; translates errors, and remembers damage. */
   explained<T>(work: () => T): T {
     try {
       return work();
@@ -31,7 +31,7 @@ export class Damage {
     return asStorageError(error);
   }
 
-  /** Only a restore ends it, which gives the content another epoch: one read that works proves nothing about other pages. */
+  /** Only a restore ends it, by giving the content a new epoch: a successful read proves nothing about other pages. */
   persists(): boolean {
     if (!this.#found) return false;
     const epoch = this.#epoch();

@@ -18,7 +18,7 @@ describe('migrations', () => {
   const put = "INSERT INTO settings (key, value) VALUES ('mine', 'kept')";
   const read = (database: Database) => database.get("SELECT value FROM settings WHERE key = 'mine'")?.value;
 
-  it('run forward, keep the data, and leave a backup of before', () => {
+  it('run forward, keep the data, and leave a backup of the old file', () => {
     const before = open();
     before.run(put);
     before.close();
@@ -31,7 +31,7 @@ describe('migrations', () => {
     backup.close();
   });
 
-  it('that fail leave everything as it was', () => {
+  it('leave everything unchanged if they fail', () => {
     const before = open();
     before.run(put);
     before.close();
@@ -42,7 +42,7 @@ describe('migrations', () => {
     after.close();
   });
 
-  it('keep old conversations for the owner who is confined to nothing', () => {
+  it('keep old conversations for the unconfined owner', () => {
     const before = new Database(join(folder, 'db'), { migrations: migrations.slice(0, 6) });
     before.run("INSERT INTO chat_sessions VALUES ('local', 's', 1, 2)");
     before.run(
@@ -61,7 +61,7 @@ describe('migrations', () => {
     after.close();
   });
 
-  it('that another process has run leave the older one unable to write, and it says why', async () => {
+  it('by another process make an older process refuse to write and say why', async () => {
     const older = open();
     const newer = open([{ name: 'next', sql: 'ALTER TABLE settings ADD COLUMN note TEXT' }]);
     await expect(older.change(() => older.run(put))).rejects.toThrow('upgraded by a newer Remanence');
@@ -69,7 +69,7 @@ describe('migrations', () => {
     older.close();
   });
 
-  it('guard memories against servers that know nothing of them', () => {
+  it('protect memories from servers that do not know the new schema', () => {
     open().close();
     const older = new DatabaseSync(join(folder, 'db'));
     expect(() => older.exec('DELETE FROM memories')).toThrow(/older_than_the_data_folder/);
@@ -83,7 +83,7 @@ describe('migrations', () => {
 });
 
 describe('a change', () => {
-  it('that throws half way leaves nothing behind', async () => {
+  it('leaves nothing behind if it throws half way', async () => {
     const database = new Database(':memory:');
     const change = database.change(() => {
       database.run("INSERT INTO settings (key, value) VALUES ('a', 'b')");
@@ -95,12 +95,12 @@ describe('a change', () => {
   });
 });
 
-/** As SQLite numbers them. */
+/** SQLite's numbers for the synchronous modes. */
 const NORMAL = 1;
 const FULL = 2;
 
 describe('a light change', () => {
-  it('leaves the next one as durable as ever, whether it succeeds or throws', async () => {
+  it('leaves the next change fully durable, whether it succeeds or throws', async () => {
     const database = new Database(':memory:');
     const synchronous = () => Number(database.get('PRAGMA synchronous')?.synchronous);
     expect(synchronous()).toBe(FULL);
@@ -115,8 +115,8 @@ describe('a light change', () => {
   });
 });
 
-describe('a file that was closed', () => {
-  it('holds everything by itself, so that it can be copied', () => {
+describe('a closed file', () => {
+  it('is complete without its log, so that it can be copied', () => {
     const folder = mkdtempSync(join(tmpdir(), 'remanence-copy-'));
     const database = new Database(join(folder, 'db'));
     database.run("INSERT INTO settings (key, value) VALUES ('mine', 'kept')");

@@ -20,7 +20,7 @@ import { WriteQueue } from './write-queue.ts';
 type Value = string | number | bigint | null | Uint8Array;
 
 const PATIENCE_MS = 15_000;
-/** A read waits only while another process recovers or closes the file. It stops the event loop, so it must be short. */
+/** A read waits only while another process recovers or closes the file. It blocks the event loop, so keep it short. */
 const READ_PATIENCE_MS = 250;
 const CLOSING_MS = 2000;
 const OPEN_EVERY_MS = 50;
@@ -30,7 +30,7 @@ interface DatabaseOptions {
   readonly migrations?: readonly Migration[];
   /** How long a write waits for other processes. */
   readonly patienceMs?: number;
-  /** How long the constructor waits for them. */
+  /** How long the constructor waits for other processes. */
   readonly openingMs?: number;
 }
 
@@ -44,7 +44,7 @@ export class Database {
   readonly #place: Place;
   readonly #schema: number;
 
-  /** It may wait for other processes and stops the event loop meanwhile; `open` does not. */
+  /** Blocks the event loop while it waits for other processes; `open` does not. */
   constructor(
     path: string,
     { migrations = released, patienceMs = PATIENCE_MS, openingMs = patienceMs }: DatabaseOptions = {},
@@ -62,7 +62,7 @@ export class Database {
     this.#connection = new DatabaseSync(path, { timeout: openingMs });
     try {
       patiently(() => this.#connection.exec('PRAGMA journal_mode = WAL'), openingMs);
-      // FULL: what was acknowledged survives a power cut. secure_delete: what was deleted is overwritten.
+      // FULL: acknowledged writes survive a power cut. secure_delete: deleted content is overwritten.
       this.#connection.exec(
         'PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON; PRAGMA cell_size_check = ON; PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY',
       );
@@ -92,7 +92,7 @@ export class Database {
     }
   }
 
-  /** For whoever has others to answer while it waits. */
+  /** Opens without blocking the event loop. */
   static async open(path: string, options: DatabaseOptions = {}): Promise<Database> {
     const until = performance.now() + (options.patienceMs ?? PATIENCE_MS);
     for (;;) {
@@ -128,7 +128,7 @@ export class Database {
     return { changes: Number(changes), lastRow: Number(lastInsertRowid) };
   }
 
-  /** One transaction, when it is its turn. It takes the write lock at once, so it never has to give up half way. */
+  /** One transaction, in turn. It takes the write lock first, so it never fails half way for lack of it. */
   change<T>(work: () => T): Promise<T> {
     return this.#writes.run(
       () => this.#tryNow('BEGIN IMMEDIATE'),
@@ -137,8 +137,8 @@ export class Database {
   }
 
   /**
-   * The same for what can be made again. It outlives this process at once, and a power cut from the next `change` on: the log
-   * is written in order, so nothing that comes later is kept without it.
+   * The same for data that can be recomputed. It survives a crash of this process at once, and a power cut from the
+   * next `change` on: the log is written in order, so nothing later is kept without it.
    */
   changeLightly<T>(work: () => T): Promise<T> {
     return this.#writes.run(
@@ -153,14 +153,14 @@ export class Database {
     );
   }
 
-  /** One transaction ahead of those that wait; false, and nothing done, when another process holds the lock. */
+  /** One transaction ahead of the queue; returns false, with nothing done, if another process holds the lock. */
   changeNow(work: () => void): boolean {
     if (!this.#tryNow('BEGIN IMMEDIATE')) return false;
     this.damage.explained(() => this.#ended(() => this.#asUpgraded(work)));
     return true;
   }
 
-  /** Refuses to write into a file that a newer version has upgraded meanwhile: what it writes would lack what is new. */
+  /** Refuses to write to a file that a newer version has upgraded: the write would lack the new columns. */
   #asUpgraded<T>(work: () => T): T {
     if (this.#version() > this.#schema) {
       throw new RemanenceError('storage', 'This data folder was upgraded by a newer Remanence; nothing was changed.', {
@@ -174,12 +174,12 @@ export class Database {
     return Number(this.get('PRAGMA user_version')?.user_version);
   }
 
-  /** Several reads of one moment. */
+  /** Several reads of the same moment. */
   snapshot<T>(work: () => T): T {
     return this.#transaction('BEGIN', work);
   }
 
-  /** One transaction that may take long, on a connection of its own and in slices, so that this process goes on reading. */
+  /** One long transaction on a separate connection, in slices, so that this process can keep reading. */
   async changeInSlices<T>(work: (apart: Database) => Generator<unknown, T>): Promise<T> {
     const apart = await Database.open(this.path);
     try {
@@ -220,11 +220,11 @@ export class Database {
     }
   }
 
-  /** False when somebody else holds the lock that it needs. */
+  /** Returns false if another process holds the lock. */
   #tryNow(sql: string, synchronous: 'FULL' | 'NORMAL' = 'FULL'): boolean {
     this.#place.check();
     try {
-      // It can be changed outside of a transaction alone.
+      // This can only be changed outside a transaction.
       if (synchronous === 'NORMAL') this.#connection.exec('PRAGMA synchronous = NORMAL');
       this.#withoutWaiting(() => this.#connection.exec(sql));
       return true;
@@ -243,7 +243,7 @@ export class Database {
     });
   }
 
-  /** Does the work in the transaction that has begun, and ends it. */
+  /** Runs the work in the open transaction, and ends it. */
   #ended<T>(work: () => T): T {
     try {
       const result = work();
@@ -259,7 +259,7 @@ export class Database {
     if (this.#connection.isTransaction) this.#connection.exec('ROLLBACK');
   }
 
-  /** Moves what was deleted out of the log as well. It waits for those who are reading, as long as a write would. */
+  /** Also removes deleted content from the log. Waits for readers as long as a write would. */
   flushLog(): Promise<void> {
     return this.#log.flush();
   }
@@ -274,7 +274,7 @@ export class Database {
     }
   }
 
-  /** Gives what was deleted back to the disk. */
+  /** Returns the space of deleted content to the disk. */
   async compact(): Promise<void> {
     await this.#writes.run(
       () => this.#tryNow('VACUUM'),
@@ -283,12 +283,12 @@ export class Database {
     await this.flushLog();
   }
 
-  /** Resolves when the writes that wait have had their turn. What nobody awaits is not worth holding up the end for long. */
+  /** Resolves when queued writes have had their turn. Writes that nobody awaits do not delay the shutdown for long. */
   settled(): Promise<void> {
     return this.#writes.drained(CLOSING_MS);
   }
 
-  /** SQLite moves the log into the file when the last one closes, but not while statements wait to be collected. */
+  /** SQLite moves the log into the file when the last connection closes, but not while statements are uncollected. */
   close(): void {
     this.#statements.clear();
     try {

@@ -6,7 +6,7 @@ import { holdLock } from '../../../../test/lock-holder.ts';
 import { Database } from './database.ts';
 import { Disk } from './disk.ts';
 
-describe('a look at the disk', () => {
+describe('a disk check', () => {
   let folder: string;
   let database: Database;
   beforeEach(() => {
@@ -19,7 +19,7 @@ describe('a look at the disk', () => {
   });
   const look = () => new Disk(database).look();
 
-  it('writes, and tells how much room there is', async () => {
+  it('writes, and reports the free space', async () => {
     const { writes, room } = await look();
     expect(writes).toBe('ok');
     expect(room?.freeBytes).toBeGreaterThan(0);
@@ -27,7 +27,7 @@ describe('a look at the disk', () => {
     expect(database.get("SELECT value FROM settings WHERE key = 'write_probe'")).toBeDefined();
   });
 
-  it('gives the same answer to whoever asks again at once, without another write', async () => {
+  it('repeats its answer if asked again at once, without another write', async () => {
     const disk = new Disk(database);
     const [first, second] = await Promise.all([disk.look(), disk.look()]);
     expect(second).toBe(first);
@@ -36,7 +36,7 @@ describe('a look at the disk', () => {
     expect(database.get("SELECT value FROM settings WHERE key = 'write_probe'")).toBeUndefined();
   });
 
-  it('says that writes fail, and why', async () => {
+  it('reports that writes fail, and why', async () => {
     database.run(
       "CREATE TRIGGER broken BEFORE INSERT ON settings BEGIN SELECT RAISE(ABORT, 'the disk is on fire'); END",
     );
@@ -45,14 +45,14 @@ describe('a look at the disk', () => {
     expect(await look()).toMatchObject({ writes: 'ok' });
   });
 
-  it('calls a lock that another process holds busy, and not failed', async () => {
+  it('reports a lock held by another process as busy, not failed', async () => {
     const holder = await holdLock(join(folder, 'db'));
     expect(await look()).toMatchObject({ writes: 'busy', problem: expect.stringContaining('Another process') });
     await holder.release();
     expect(await look()).toMatchObject({ writes: 'ok' });
   });
 
-  it('knows of no room where nothing lies on a disk', async () => {
+  it('reports no free space for a store that is not on a disk', async () => {
     const inMemory = new Database(':memory:');
     expect(await new Disk(inMemory).look()).toEqual({ writes: 'ok', problem: null, room: null, isShort: false });
     inMemory.close();

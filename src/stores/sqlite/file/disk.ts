@@ -1,4 +1,4 @@
-// Whether writes go through, and how much room is left for them.
+// Checks whether writes succeed, and how much space is left.
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
@@ -7,13 +7,13 @@ import { messageOf } from '../../../errors.ts';
 import { log } from '../../../log.ts';
 import type { Database } from './database.ts';
 
-/** Whoever asks again so soon gets the same answer; what was wrong may be mended sooner. */
+/** How long an answer is reused; shorter after a problem, which may be fixed soon. */
 const FRESH_MS = { ok: 10_000, busy: 2000, failed: 2000 };
 const PROBE_MS = 300;
 const PAUSE_MS = 30;
-/** A probe of one page may still fit where a memory with its vectors does not. */
+/** A one-page probe may still fit when a memory with its vectors does not. */
 const LEAST_BYTES = 1_000_000;
-/** Room for the log and a copy of a common store, which an upgrade and a backup make; less on a volume that is small itself. */
+/** Space for the log and the copy that an upgrade or backup makes of a typical store; less on a small volume. */
 const SHORT_BYTES = 500_000_000;
 const SHORT_SHARE = 0.05;
 const DAMAGED = 'The database is damaged. Run remanence doctor.';
@@ -28,7 +28,7 @@ export class Disk {
   }
 
   async look(): Promise<DiskState> {
-    // What is written into a damaged file may be lost, even if a probe goes through.
+    // Writes to a damaged file may be lost, even if a probe succeeds.
     if (this.#database.damage.persists())
       return { writes: 'failed', room: await this.#room(), isShort: false, problem: DAMAGED };
     if (this.#latest && performance.now() < this.#latest.until) return this.#latest.state;
@@ -57,7 +57,7 @@ export class Disk {
     }
   }
 
-  /** A real write, ahead of those that wait, so that it tells of the disk and not of the queue. */
+  /** A real write ahead of the queue, so that it measures the disk and not the queue. */
   async #probe(): Promise<Pick<DiskState, 'writes' | 'problem'>> {
     const write = () => {
       const sql = "INSERT OR REPLACE INTO settings (key, value) VALUES ('write_probe', ?)";
@@ -73,14 +73,14 @@ export class Disk {
     }
   }
 
-  /** Once when it gets worse, and once when it is mended. */
+  /** Logs once when it gets worse, and once when it recovers. */
   #tell({ writes, isShort, problem }: DiskState): void {
     const before = this.#latest?.state;
     const worsened = (writes === 'failed' && before?.writes !== 'failed') || (isShort && !before?.isShort);
     const fields = { file: this.#database.path };
     if (worsened && problem !== null) log.warn(problem, fields);
     else if (before?.writes === 'failed' && writes === 'ok') log.warn('writes work again', fields);
-    else if (before?.isShort && !isShort) log.info('the disk has room again', fields);
+    else if (before?.isShort && !isShort) log.info('the disk has free space again', fields);
   }
 }
 
@@ -93,8 +93,8 @@ const hasNoRoom = (room: Room | null): room is Room => room !== null && room.fre
 
 const fullWith = ({ freeBytes }: Room): Pick<DiskState, 'writes' | 'problem'> => ({
   writes: 'failed',
-  problem: `Nothing can be written. The disk is full: ${Math.round(freeBytes / 1000)} kB are left.`,
+  problem: `Nothing can be written. The disk is full: ${Math.round(freeBytes / 1000)} kB left.`,
 });
 
 const shortOf = ({ freeBytes }: Room): string =>
-  `The disk is running out of room: ${Math.round(freeBytes / 1e6)} MB are left. Free some space before writes fail.`;
+  `The disk is almost full: ${Math.round(freeBytes / 1e6)} MB left. Free some space before writes fail.`;

@@ -1,13 +1,13 @@
-// What is wrong with a store, as far as its file can be read.
+// Finds problems with a store, as far as its file is readable.
 import { existsSync } from 'node:fs';
 import { messageOf } from '../../../errors.ts';
 import { type Connection, reading } from '../backup/copies.ts';
 import { defineDigest, IS_FALSIFIED } from '../memories/digest.ts';
 
-/** More of the same says nothing new. */
+/** The most problems listed. */
 const MOST = 100;
 
-/** In words; empty when all is well. Changes nothing, and fails for no damage. */
+/** Describes problems; empty if there are none. Changes nothing, and never throws because of damage. */
 export function examine(file: string): string[] {
   if (!existsSync(file)) return [`${file} does not exist`];
   const problems: string[] = [];
@@ -18,7 +18,7 @@ export function examine(file: string): string[] {
       problems.push(messageOf(error));
     }
   };
-  // On a connection of its own: FTS5 checks an index by what an older one remembers of it, and calls others' deletes corruption.
+  // On a new connection: FTS5 checks against what a connection has cached, and takes others' deletes for corruption.
   look(() =>
     reading(file, (database) => {
       const all = (sql: string) => database.prepare(sql).all();
@@ -31,10 +31,10 @@ export function examine(file: string): string[] {
   return [...new Set(problems)].filter((line) => line !== 'ok').slice(0, MOST);
 }
 
-/** The ids of memories whose text or times are not what was stored. */
+/** The ids of memories whose text or times differ from what was stored. */
 export function falsified(database: Connection): string[] {
   const columns = database.prepare("SELECT 1 FROM pragma_table_info('memories') WHERE name = 'digest'");
-  // A store of an older version has none.
+  // Stores of older versions have no digests.
   if (!columns.get()) return [];
   defineDigest(database);
   const rows = database.prepare(`SELECT id FROM memories WHERE ${IS_FALSIFIED} LIMIT ${MOST}`).all();

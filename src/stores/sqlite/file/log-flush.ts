@@ -3,13 +3,13 @@ import { log } from '../../../log.ts';
 
 const LOOK_EVERY_MS = 50;
 
-/** Empties the write-ahead log, so that it keeps nothing of what was deleted. Whoever still reads from it has to be waited for. */
+/** Empties the write-ahead log so that it keeps nothing deleted. Has to wait for processes that still read from it. */
 export class LogFlush {
   readonly #truncate: () => boolean;
   readonly #patienceMs: number;
   #waiting: Promise<void> | null = null;
 
-  /** `truncate` tries at once and says whether nothing is left. */
+  /** `truncate` tries once and returns whether the log is empty. */
   constructor(truncate: () => boolean, patienceMs: number) {
     this.#truncate = truncate;
     this.#patienceMs = patienceMs;
@@ -29,6 +29,6 @@ export class LogFlush {
       isDone = this.#truncate();
     }
     this.#waiting = null;
-    if (!isDone) log.warn('the log keeps what was deleted until another process stops reading it');
+    if (!isDone) log.warn('the log keeps deleted content until another process stops reading it');
   }
 }

@@ -1,4 +1,4 @@
-// A file of an older version is brought up to date, after a copy of it was made.
+// Migrates a file of an older version after making a copy of it.
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { schemaBackup } from '../../../data-folder.ts';
@@ -9,19 +9,19 @@ import type { Migration } from '../migrations/migration.ts';
 import { foreign } from './store-file.ts';
 import { vacuumInto } from './vacuum-into.ts';
 
-/** What migrating asks of a connection that is not open for others yet. */
+/** What a migration needs of a connection that nobody else uses yet. */
 interface Opening {
   version(): number;
   get(sql: string): Record<string, unknown> | undefined;
   run(sql: string, target: string): unknown;
-  /** Several statements. */
+  /** Runs several statements. */
   exec(sql: string): void;
-  /** One transaction that takes the write lock at once. */
+  /** Runs one transaction that takes the write lock first. */
   change(work: () => void): void;
 }
 
 export function migrate(path: string, opening: Opening, migrations: readonly Migration[]): void {
-  // Tables first: who makes them now makes them together with the version.
+  // Check the tables first: another process creates them together with the version.
   const isNew = opening.get('SELECT 1 FROM sqlite_schema LIMIT 1') === undefined;
   const behind = opening.version();
   if (behind === 0 && !isNew) throw foreign(path);
@@ -33,7 +33,7 @@ export function migrate(path: string, opening: Opening, migrations: readonly Mig
   if (behind === migrations.length) return;
   if (behind > 0) backUp(path, opening, behind);
   opening.change(() => {
-    // Another process may have done it while we waited for the lock.
+    // Another process may have migrated while we waited for the lock.
     for (const [index, migration] of migrations.entries()) {
       if (index < opening.version()) continue;
       opening.exec(migration.sql);
@@ -43,7 +43,7 @@ export function migrate(path: string, opening: Opening, migrations: readonly Mig
   });
 }
 
-/** On the disk before the first migration begins. */
+/** The copy is on disk before the first migration starts. */
 function backUp(path: string, opening: Opening, version: number): void {
   const copy = join(dirname(path), schemaBackup(version + 1));
   if (existsSync(copy)) return;

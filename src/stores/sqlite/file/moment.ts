@@ -1,7 +1,7 @@
 import { DatabaseSync } from '@photostructure/sqlite';
 import { vacuumInto } from './vacuum-into.ts';
 
-/** Copies a file, as it is at one moment, while others may write to it. */
+/** Copies a file as of one moment while others may write to it. */
 export function copyOfMoment(file: string, target: string): void {
   const live = new DatabaseSync(file);
   try {

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { RemanenceError } from '../../../errors.ts';
 
-/** The file that a connection was opened on. Once another file is at its path, writes to it are read by nobody. */
+/** The file that a connection was opened on. Once another file is at its path, nobody reads what is written to it. */
 export class Place {
   readonly #path: string;
   readonly #file: string | null;
@@ -11,11 +11,11 @@ export class Place {
     this.#file = path === ':memory:' ? null : identify(path);
   }
 
-  /** Fails when the file is gone from its path, or is another one. */
+  /** Throws if the file is gone from its path, or is another one. */
   check(): void {
     if (this.#file === null || identify(this.#path) === this.#file) return;
     throw new RemanenceError('storage', `${this.#path} was moved or replaced while this server had it open.`, {
-      hint: 'Restart the server. Nothing was written to the file that is there now.',
+      hint: 'Restart the server. Nothing was written to the new file.',
     });
   }
 }

@@ -1,4 +1,4 @@
-// What SQLite says went wrong, as the house says it.
+// Turns SQLite errors into RemanenceErrors.
 import { messageOf, RemanenceError } from '../../../errors.ts';
 import type { LockHolder } from './lock-holder.ts';
 
@@ -7,7 +7,7 @@ const SQLITE_CORRUPT = 11;
 const SQLITE_FULL = 13;
 const SQLITE_NOTADB = 26;
 
-/** The binding leaves out the code when `all` fails. SQLite has one fixed text for each code (sqlite3_errstr). */
+/** The binding omits the code when `all` fails, but SQLite has one fixed text per code (sqlite3_errstr). */
 const CODE_OF_TEXT: ReadonlyMap<string, number> = new Map([
   ['database is locked', SQLITE_BUSY],
   ['database disk image is malformed', SQLITE_CORRUPT],
@@ -21,7 +21,7 @@ export const isNoDatabase = (error: unknown): boolean => sqliteCode(error) === S
 const codeBehind = (error: unknown): number | undefined =>
   sqliteCode(error instanceof RemanenceError ? error.cause : error);
 
-/** The file does not hold what SQLite wrote into it. */
+/** Whether the file no longer holds what SQLite wrote to it. */
 export const isDamage = (error: unknown): boolean =>
   [SQLITE_CORRUPT, SQLITE_NOTADB].some((code) => code === codeBehind(error));
 export const isDiskFull = (error: unknown): boolean => codeBehind(error) === SQLITE_FULL;
@@ -59,7 +59,7 @@ export function asStorageError(error: unknown): unknown {
   return new RemanenceError('storage', `Database error: ${messageOf(error)}`, options);
 }
 
-/** What a write is told that has waited in vain. */
+/** The error of a write that waited in vain. */
 export function lockedBy(holder: LockHolder | null): RemanenceError {
   if (holder === null) {
     return new RemanenceError('storage', 'Another process holds the database; nothing was changed.', {
@@ -70,7 +70,7 @@ export function lockedBy(holder: LockHolder | null): RemanenceError {
   const who = `Process ${pid} (${command})`;
   return isStopped
     ? new RemanenceError('storage', `${who} holds the database and is stopped; nothing was changed.`, {
-        hint: `Let it go on with \`kill -CONT ${pid}\` or end it with \`kill -KILL ${pid}\`, then try again.`,
+        hint: `Resume it with \`kill -CONT ${pid}\` or end it with \`kill -KILL ${pid}\`, then try again.`,
       })
     : new RemanenceError('storage', `${who} holds the database; nothing was changed.`, {
         hint: `Try again in a moment. If this persists, stop it with \`kill ${pid}\`.`,

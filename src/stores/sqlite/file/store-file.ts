@@ -1,10 +1,10 @@
-// Whose file it is, found out without changing anything.
+// Determines whose file it is without changing anything.
 import { existsSync, statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { RemanenceError } from '../../../errors.ts';
 
-/** `unreadable` is what SQLite cannot read now: damaged, no database, or in need of recovery. */
+/** `unreadable`: SQLite cannot read it now, because it is damaged, not a database, or needs recovery. */
 type Kind = 'empty' | 'store' | 'foreign' | 'unreadable';
 
 export function kindOf(path: string): Kind {
@@ -28,19 +28,19 @@ export function kindOf(path: string): Kind {
   }
 }
 
-/** Fails when the file belongs to another program. */
+/** Throws if the file belongs to another program. */
 export function refuseForeign(path: string): void {
-  // With a log that has just appeared, somebody else was at work and the look may be wrong.
+  // If a log has just appeared, another process was at work and the result may be wrong.
   const hadLog = hasLog(path);
   if (kindOf(path) === 'foreign' && hasLog(path) === hadLog) throw foreign(path);
 }
 
 export const foreign = (path: string): RemanenceError =>
-  new RemanenceError('storage', `${path} is a database of something else.`, {
+  new RemanenceError('storage', `${path} is the database of another program.`, {
     hint: 'Choose another path or --data-dir; the file was left as it is.',
   });
 
-/** A reader of a file in WAL mode leaves `-wal` and `-shm` beside it, unless it takes the file for immutable. */
+/** Reading a file in WAL mode creates `-wal` and `-shm` beside it, unless it is opened as immutable. */
 const address = (path: string): string => (hasLog(path) ? path : `${pathToFileURL(path).href}?immutable=1`);
 
 const hasLog = (path: string): boolean => existsSync(`${path}-wal`) || existsSync(`${path}-journal`);

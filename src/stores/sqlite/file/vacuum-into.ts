@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import { syncFile, syncFolder } from '../../../durable.ts';
 
 /**
- * One read of everything into a new file: writers go on meanwhile. The copy is for its owner alone, and on the disk before
- * anybody relies on it.
+ * Copies everything into a new file while writers continue. Only its owner can read the copy, and it is on disk before
+ * this returns.
  */
 export function vacuumInto(run: (sql: string, target: string) => unknown, target: string): void {
   closeSync(openSync(target, 'wx', 0o600));

@@ -8,7 +8,7 @@ import { migrations } from '../migrations/index.ts';
 import { Database } from './database.ts';
 
 const PATIENCE_MS = 700;
-/** Work that stopped the event loop would be over, one way or the other, before a timer has its turn. */
+/** Work that blocked the event loop would be over, one way or the other, before a timer fires. */
 async function stillWaiting(...works: readonly Promise<unknown>[]): Promise<void> {
   const over = works.map((work) =>
     work.then(
@@ -39,12 +39,12 @@ describe('a write while another process holds the lock', () => {
   const put = (key: string) => database.change(() => database.run(`${INSERT} (0, ?, '', '')`, key));
   const keys = () => database.all('SELECT who FROM audit ORDER BY seq').map(({ who }) => String(who));
 
-  it('leaves the event loop to everybody else, and reads answer', async () => {
+  it('does not block the event loop, and reads still work', async () => {
     let isWaiting = true;
     const write = put('test-a').finally(() => {
       isWaiting = false;
     });
-    // One that stopped the event loop would be over before the first of them.
+    // A write that blocked the event loop would be over before the first of these.
     for (let answered = 0; answered < 10; answered++) {
       await sleep(5);
       expect(keys()).toEqual([]);
@@ -55,7 +55,7 @@ describe('a write while another process holds the lock', () => {
     expect(keys()).toEqual(['test-a']);
   });
 
-  it('goes through once the lock is free, in the order of the calls', async () => {
+  it('succeeds once the lock is free, in the order of the calls', async () => {
     const writes = Array.from({ length: 20 }, (_, i) => put(`test-${String(i).padStart(2, '0')}`));
     await sleep(100);
     await holder.release();
@@ -64,7 +64,7 @@ describe('a write while another process holds the lock', () => {
     expect(keys()).toHaveLength(20);
   });
 
-  it('goes through when the process that held the lock is killed', async () => {
+  it('succeeds when the process that held the lock is killed', async () => {
     holder.stop();
     const write = put('test-a');
     await sleep(100);
@@ -73,7 +73,7 @@ describe('a write while another process holds the lock', () => {
     expect(keys()).toEqual(['test-a']);
   });
 
-  it('gives up when its patience ends, and those behind it at the same time', async () => {
+  it('gives up when its time is over, and so do those queued behind it', async () => {
     const began = performance.now();
     const outcomes = await Promise.allSettled(Array.from({ length: 10 }, (_, i) => put(`test-${i}`)));
     expect(performance.now() - began).toBeLessThan(3 * PATIENCE_MS);
@@ -85,7 +85,7 @@ describe('a write while another process holds the lock', () => {
     expect(keys()).toEqual(['test-again']);
   });
 
-  it.skipIf(process.platform !== 'linux')('is told who holds it, and how to go on', async () => {
+  it.skipIf(process.platform !== 'linux')('reports which process holds the lock, and what to do', async () => {
     await expect(put('test-a')).rejects.toMatchObject({
       code: 'storage',
       message: `Process ${holder.pid} (node) holds the database; nothing was changed.`,
@@ -103,7 +103,7 @@ describe('a write while another process holds the lock', () => {
     expect(keys()).toEqual(['test-a']);
   });
 
-  it('lets neither compacting nor a long change stop the event loop', async () => {
+  it('does not block the event loop, even if it compacts or is a long change', async () => {
     const compacted = database.compact();
     const changed = database.changeInSlices(function* (apart) {
       apart.run(`${INSERT} (0, 'test-long', '', '')`);
@@ -117,7 +117,7 @@ describe('a write while another process holds the lock', () => {
 });
 
 describe('opening a database that needs a migration', () => {
-  it('waits for another process that writes, and leaves the event loop to everybody else', async () => {
+  it('waits for another writing process without blocking the event loop', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'remanence-open-'));
     const path = join(folder, 'db');
     new Database(path).close();
@@ -151,7 +151,7 @@ describe('writes of one process', () => {
 });
 
 describe('the log after a delete', () => {
-  it('is emptied once another process stops reading it, and meanwhile the event loop runs', async () => {
+  it('is emptied once another process stops reading it, without blocking the event loop', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'remanence-log-'));
     const path = join(folder, 'db');
     const [database, reader] = [new Database(path), new Database(path)];
@@ -160,7 +160,7 @@ describe('the log after a delete', () => {
     let flushed: Promise<void> | undefined;
     reader.snapshot(() => {
       reader.get('SELECT count(*) FROM settings');
-      // The quickest of several: a busy machine may hold up any of them.
+      // The fastest of several, since a busy machine may delay any of them.
       const times = Array.from({ length: 5 }, () => {
         const began = performance.now();
         flushed = database.flushLog();

@@ -3,15 +3,15 @@ import { setTimeout as after } from 'node:timers/promises';
 const LONGEST_PAUSE_MS = 25;
 
 /**
- * Writes of this process, one at a time and in order. Only one process may write at once; whoever waits for another one
- * does so between attempts and not inside SQLite, which would stop the event loop and every read with it.
+ * Queues the writes of this process, one at a time and in order. Only one process may write at once; waiting for
+ * another happens between attempts and not inside SQLite, which would block the event loop and every read with it.
  */
 export class WriteQueue {
   #patienceMs: number;
   readonly #refusal: () => Error;
   readonly #waiting: (() => void)[] = [];
   #isTaken = false;
-  /** When a write of this process last had the lock: while they get on, those in line have no reason to give up. */
+  /** When a write of this process last held the lock: while writes make progress, queued ones do not give up. */
   #lastHeld = Number.NEGATIVE_INFINITY;
 
   constructor(patienceMs: number, refusal: () => Error) {
@@ -19,7 +19,7 @@ export class WriteQueue {
     this.#refusal = refusal;
   }
 
-  /** Tries to take the lock until it gets it, and works in the same turn of the event loop. The work releases the lock. */
+  /** Retries until it has the lock, then works in the same turn of the event loop. The work releases the lock. */
   async run<T>(take: () => boolean, work: () => T | Promise<T>): Promise<T> {
     const since = performance.now();
     if (this.#isTaken) await new Promise<void>((resolve) => this.#waiting.push(resolve));
@@ -40,7 +40,7 @@ export class WriteQueue {
     }
   }
 
-  /** Resolves when everything in line has had its turn; from now on nobody waits longer than this. */
+  /** Resolves when the queue is empty; from now on no write waits longer than this. */
   async drained(patienceMs: number): Promise<void> {
     this.#patienceMs = Math.min(this.#patienceMs, patienceMs);
     if (!this.#isTaken) return;

@@ -10,7 +10,7 @@ import { filterClause } from '../memories/filter.ts';
 import { type Scopes, scopeClause } from '../memories/scopes.ts';
 import type { SqliteMentions } from './mentions.ts';
 
-/** Characters of a memory that tell who speaks. */
+/** The characters at the start of a memory that tell who speaks. */
 const OPENING = 60;
 
 export class SqliteGraph implements GraphStore {
@@ -31,7 +31,7 @@ export class SqliteGraph implements GraphStore {
   /** Call it inside a change. */
   insertEntity(entity: NewEntity): Entity {
     const space = this.#scopes.idOf(entity.scope);
-    // An import may bring an id that another scope has already.
+    // An import may bring an id that already exists in another scope.
     const isTaken = this.#database.get('SELECT 1 FROM entities WHERE id = ?', entity.id) !== undefined;
     const row = this.#database.get(
       `INSERT INTO entities (id, scope_id, key, name, type, description, declared, created_at)
@@ -99,7 +99,7 @@ export class SqliteGraph implements GraphStore {
     });
   }
 
-  /** The row of the valid one that says the same, else of a new one; nothing when an end is missing. Call it inside a change. */
+  /** Returns the row of an equal valid relation or a new one; nothing if an end is missing. Call it inside a change. */
   insertRelationOnce(relation: Relation, memory: number | null): Row | undefined {
     const known = this.#database.get(
       `SELECT r.row FROM relations r JOIN entities f ON f.row = r.from_row JOIN entities t ON t.row = r.to_row
@@ -109,13 +109,13 @@ export class SqliteGraph implements GraphStore {
       relation.type,
       relation.validFrom,
     );
-    // What is also said without a memory outlives the memory that said it first.
+    // A relation also declared by hand outlives the memory that stated it first.
     if (known && memory === null)
       this.#database.run('UPDATE relations SET memory_row = NULL WHERE row = ?', Number(known.row));
     return known ?? this.insertRelation(relation, memory);
   }
 
-  /** Gives its row, or nothing when an end is missing. Call it inside a change. */
+  /** Returns its row, or nothing if an end is missing. Call it inside a change. */
   insertRelation(relation: Relation, memory: number | null): Row | undefined {
     return this.#database.get(
       `INSERT INTO relations (id, row, from_row, to_row, type, weight, created_at, valid_from, valid_until, memory_row)

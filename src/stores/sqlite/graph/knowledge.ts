@@ -42,7 +42,7 @@ export class SqliteKnowledge implements KnowledgeStore {
     });
   }
 
-  /** False when it is known already. Call it inside a change. */
+  /** Returns false if it is already known. Call it inside a change. */
   insertObservation(entity: number, text: string, memory: number | null, at: number): boolean {
     const { changes } = this.#database.run(
       `INSERT INTO observations (entity_row, memory_row, text, created_at) SELECT ?1, ?2, ?3, ?4

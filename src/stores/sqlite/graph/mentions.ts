@@ -10,7 +10,7 @@ import type { Scopes } from '../memories/scopes.ts';
 
 const EntityCount = z.object({ row: z.number(), subjects: z.number() });
 
-/** Links between a memory and the entities it mentions. Call it inside a change, after the memory is there. */
+/** Links between a memory and the entities it mentions. Call it inside a change, after the memory is stored. */
 export class SqliteMentions {
   readonly #database: Database;
   readonly #scopes: Scopes;
@@ -35,12 +35,12 @@ export class SqliteMentions {
     this.#linkKnown(memory, phrases, space);
   }
 
-  /** Somebody says that the memory is the source of what is known of the entity, whether or not its text names it. */
+  /** Links a memory by hand as the source of what is known about the entity, even if its text does not name it. */
   linkTold(memory: number, entity: number): void {
     if (!this.#isLinked(memory, entity)) this.#linkLate(memory, entity);
   }
 
-  /** The entities that a memory is tied to although its text does not lead to them: somebody said so. */
+  /** The entities linked to a memory by hand, not by its text. */
   told(memory: number, { mentions, phrases }: Pick<Derived, 'mentions' | 'phrases'>): number[] {
     const derived = [...mentions.map(({ key }) => key), ...phrases];
     const rows = this.#database.all(
@@ -52,7 +52,7 @@ export class SqliteMentions {
     return rows.map(({ row }) => Number(row));
   }
 
-  /** Takes the memory's mentions away, and the entities that only it had mentioned. */
+  /** Removes the memory's mentions, and the entities that only it mentioned. */
   remove(memory: number): void {
     const mentioned = this.#database.all(
       'DELETE FROM mentions WHERE memory_row = ? RETURNING entity_row, subject',
@@ -97,7 +97,7 @@ export class SqliteMentions {
     );
   }
 
-  /** What other memories are about is mentioned here even where it is not written like a name. */
+  /** Links subjects of other memories that are mentioned here, even if not written like a name. */
   #linkKnown(memory: number, phrases: readonly string[], space: number): void {
     const known = this.#database.all(
       `SELECT e.row FROM json_each(?1) phrase JOIN entities e ON e.key = phrase.value AND e.scope_id = ?2
@@ -109,7 +109,7 @@ export class SqliteMentions {
     for (const { row } of known) this.#linkLate(memory, Number(row));
   }
 
-  /** The first memory about something, or somebody made it: those that had named it before are tied to it now. */
+  /** Links new subjects to the older memories that had already named them. */
   linkOlder(memory: number | null, entity: number, key: string, space: number): void {
     const words = terms(key);
     if (words.length === 0) return;

@@ -31,7 +31,7 @@ export class SqliteActivity implements ActivityStore {
       mark,
       ...scope.values,
     );
-    // Removals tell no scope: who does not see all of them is told of the bin alone.
+    // Removals have no scope, so a caller who may not see all of them learns only of the bin.
     const removed =
       scopes === null
         ? this.#database.get('SELECT count(*) AS n FROM removals WHERE revision > ?', mark)

@@ -23,11 +23,11 @@ import { findTwins } from './twins.ts';
 
 const LooksRow = z.object({ accesses: z.number(), accessed_at: z.number().nullable() });
 
-/** Tables in which something may point nowhere. */
+/** Tables that may hold dangling references. */
 const LINKED = ['memories', 'passages', 'entities', 'mentions', 'relations', 'code_links', 'memory_changes'];
 const TRACED = ['trace_names', 'trace_claims', 'deleted_memories'];
 const TOLD = ['observations', 'entity_vectors'];
-/** Memories that are erased in one step: their codes are taken out of each segment together. */
+/** Memories erased per step; their codes are removed from each segment together. */
 const ERASED = 8;
 
 export class SqliteNormalise implements NormaliseStore {
@@ -131,7 +131,7 @@ function* merge(on: Writing, merges: readonly Merge[], at: number): Generator<un
     on.forgetting.erase(gone.slice(start, start + ERASED));
     yield;
   }
-  // Only now, so that what they told goes with them.
+  // Only after the erase, which also removes the old entries for these ids.
   for (const [row, ids] of known) on.trace.answerTo(row, ids);
   return done.map(({ before, gone }) => ({ into: before.id, from: gone.map(({ id }) => id) }));
 }
@@ -183,11 +183,11 @@ function purge({ database, scopes }: Writing, within: ScopeFilter, before: numbe
   return changes;
 }
 
-/** Table by table, so that nobody waits long for an answer. */
+/** Checks table by table, so that answers are not delayed for long. */
 function* check(database: Database): Generator<undefined, void> {
   for (const table of [...LINKED, ...TRACED, ...TOLD]) {
     const dangling = database.all(`PRAGMA foreign_key_check(${table})`).length;
-    if (dangling > 0) throw unsound([`${dangling} rows of ${table} point nowhere`]);
+    if (dangling > 0) throw unsound([`${dangling} rows of ${table} have dangling references`]);
     yield;
     const broken = database.all(`PRAGMA quick_check(${table})`).map((row) => String(row.quick_check));
     if (broken.some((line) => line !== 'ok')) throw unsound(broken);
@@ -202,7 +202,7 @@ function* check(database: Database): Generator<undefined, void> {
 const unsound = (problems: readonly string[]): RemanenceError =>
   new RemanenceError(
     'storage',
-    `The outcome would not be sound, so nothing was changed: ${problems.slice(0, 5).join('; ')}.`,
+    `The result would be inconsistent, so nothing was changed: ${problems.slice(0, 5).join('; ')}.`,
     {
       hint: 'Run `remanence doctor`.',
     },

@@ -1,4 +1,4 @@
-// Strings of the store that are put in the place of others, with what was made of them.
+// Replaces stored strings together with what was derived from them.
 import { chunkTerms } from '../../../engine/code/indexing/embedding-text.ts';
 import { nameKey } from '../../../engine/graph/texts.ts';
 import { groupBy } from '../../../engine/group.ts';
@@ -38,7 +38,7 @@ export class SqliteScan implements ScanStore {
   async replace(strings: readonly Replacement[]): Promise<void> {
     if (strings.length === 0) return;
     await this.#database.change(() => {
-      // Names are replaced row by row, and refer to each other again at the end.
+      // Names are replaced row by row; references are consistent again only at the end.
       this.#database.run('PRAGMA defer_foreign_keys = ON');
       const byRow = groupBy(strings, ({ key }) => key);
       for (const row of byRow.values()) this.#replace(row);
@@ -61,13 +61,13 @@ export class SqliteScan implements ScanStore {
     await this.#database.flushLog();
   }
 
-  /** Strings of one row. */
+  /** Replaces strings of one row. */
   #replace(strings: readonly Replacement[]): void {
     const [first] = strings;
     if (!first) return;
     const [table, key] = readRow(first.key);
     this.#keys ??= new Map(tablesOf(this.#database).map(({ name, keys }) => [name, keys]));
-    // Who has changed it meanwhile has the last word.
+    // A concurrent change wins.
     const where = [...(this.#keys.get(table) ?? []), ...strings.map(({ field }) => field)];
     const condition = where.map((column) => `"${column}" = ?`).join(' AND ');
     const set = strings.map(({ field }) => `"${field}" = ?`).join(', ');
@@ -79,13 +79,13 @@ export class SqliteScan implements ScanStore {
     );
     const name = strings.find(({ field }) => field === 'name');
     if (table === 'entities') this.#rename(Number(key[0]), name?.clean);
-    // The same is said there already.
+    // An equal row already exists.
     else if (changes === 0) this.#database.run(`DELETE FROM "${table}" WHERE ${condition}`, ...known);
     if (table === 'observations') this.#forgetVector(Number(key[0]));
     if (table === 'chunks') this.#indexChunk(Number(key[0]));
   }
 
-  /** An entity is found by a key of its name, which is never that of another. */
+  /** Renames an entity; its key comes from its name and stays unique. */
   #rename(row: number, name: string | undefined): void {
     if (name === undefined) return;
     const set = (key: string) =>
@@ -100,7 +100,7 @@ export class SqliteScan implements ScanStore {
     );
   }
 
-  /** Its words now, its vector in the background; the file is read again with the next index. */
+  /** Indexes its words now, its vector in the background; the next indexing reads the file again. */
   #indexChunk(id: number): void {
     const row = this.#database.get(`${CHUNK} WHERE c.id = ?`, id);
     if (!row) return;

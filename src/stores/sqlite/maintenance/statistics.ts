@@ -5,7 +5,7 @@ import { readHours } from '../../rows/statistics.ts';
 import { DISTINCT_FILES } from '../code/projects.ts';
 import type { Database } from '../file/database.ts';
 
-/** What each table is there for; with it go its indexes. The rest, which is small, counts as memories. */
+/** The purpose of each table with its indexes. The small rest counts as memories. */
 const PURPOSES: readonly (readonly [RegExp, keyof Sizes])[] = [
   [/^(?:passages|vector_segments|chunk_vectors|entity_vectors)$/, 'vectors'],
   [/^(?:passage|chunk)_(?:text|words|sizes)/, 'text'],
@@ -20,7 +20,7 @@ export class SqliteStatistics implements StatisticsStore {
     this.#database = database;
   }
 
-  /** SQLite's own account of its pages, one table or index at a time: a large one takes a while to walk. */
+  /** From SQLite's page statistics, one table or index at a time, since walking a large one takes a while. */
   async sizes(): Promise<Sizes> {
     const sizes = { vectors: 0, text: 0, graph: 0, memories: 0, code: 0 };
     const parts = this.#database.all('SELECT name, tbl_name FROM sqlite_schema WHERE rootpage > 0');

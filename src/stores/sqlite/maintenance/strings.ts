@@ -1,9 +1,9 @@
-// Every string of a file, read from its own schema: a table that a later version adds is read by itself.
+// Every string of a file, read by its own schema, so that tables of later versions are included.
 import { z } from 'zod';
 import type { StoredString } from '../../../engine/maintenance/ports.ts';
 import { CODE_TABLES, keyOf, PAGE, stringsOf, type TableShape } from '../../rows/strings.ts';
 
-/** What a connection must be able to do, be it to the store or to a copy of it. */
+/** What is needed of a connection to a store or a copy. */
 export interface Readable {
   all(sql: string, ...values: (string | number)[]): Record<string, unknown>[];
 }
@@ -28,7 +28,7 @@ export function tablesOf(database: Readable): TableShape[] {
 
 const quoted = (name: string): string => `"${name}"`;
 
-/** A page of the rows of a table behind the one with that key. */
+/** Pages of strings, table by table. */
 export function* stringPages(database: Readable): Generator<{ rows: number; strings: StoredString[] }> {
   for (const table of tablesOf(database)) {
     let after: (string | number)[] | null = null;

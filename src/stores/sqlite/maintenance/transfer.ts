@@ -30,7 +30,7 @@ const asStored = (memory: Memory, row: Row): StoredMemory => ({
   passages: null,
 });
 
-/** Memories and what people made by hand, on their way out and in. */
+/** Exports and imports memories and what people made by hand. */
 export class SqliteTransfer implements TransferStore {
   readonly #on: Writing;
   readonly #graph: SqliteGraph;
@@ -58,7 +58,7 @@ export class SqliteTransfer implements TransferStore {
       );
     let rows = page(after);
     let stored = this.#intact(rows);
-    // A page of damaged memories is not the end.
+    // A page of only damaged memories is not the end.
     for (let last = rows.at(-1); stored.length === 0 && last; last = rows.at(-1)) {
       rows = page(String(last.id));
       stored = this.#intact(rows);
@@ -176,7 +176,7 @@ export class SqliteTransfer implements TransferStore {
   async put(fresh: readonly NewMemory[], replaced: readonly Replacement[]): Promise<Memory[]> {
     const { database, memories } = this.#on;
     return database.change(() => {
-      // Another import may have brought in the same memory since this one looked.
+      // Another import may have added the same memory since the check.
       const added = fresh.flatMap((memory) =>
         database.get('SELECT 1 FROM memories WHERE id = ?', memory.id) ? [] : [memories.insert(memory)],
       );
@@ -247,13 +247,13 @@ export class SqliteTransfer implements TransferStore {
     });
   }
 
-  /** The row of the memory that tells something; undefined when it should be there and is not. */
+  /** The row of the source memory; null for none, undefined if it is missing. */
   #source(memory: string | null, within: ScopeFilter): number | null | undefined {
     return memory === null ? null : this.#on.memories.find(memory, within)?.row;
   }
 }
 
-/** What no memory tells, or one that is within reach. */
+/** Limits to rows without a source memory, or with one within reach. */
 function toldClause(scopes: Scopes, within: ScopeFilter, table: string): ReturnType<typeof scopeClause> {
   const { sql, values } = scopeClause(scopes.within(within), 'm.scope_id');
   return { sql: ` AND (${table}.memory_row IS NULL OR (true${sql}))`, values };

@@ -8,7 +8,7 @@ import type { VectorIndex } from '../retrieval/vectors.ts';
 
 const SAME_SORT = 'ifnull(m.type, m.kind) AS sort, m.scope_id, m.valid_until';
 
-/** Which memories say nearly the same: the codes pick a few for each, their vectors decide. Call it inside a snapshot. */
+/** Finds memories that say nearly the same: codes select candidates, vectors decide. Call it inside a snapshot. */
 export function findTwins(
   database: Database,
   vectors: VectorIndex,
@@ -48,7 +48,7 @@ function passagesOf(database: Database, rows: readonly number[]): Map<number, Ro
   return groupBy(found, (row) => Number(row.memory_row));
 }
 
-/** Every passage has to be like its counterpart. */
+/** The lowest similarity between passages and their counterparts. */
 function likeness(own: readonly Row[], theirs: readonly Row[]): number {
   if (own.length !== theirs.length) return 0;
   const cosines = own.map((row, i) => {

@@ -1,4 +1,4 @@
-// Memories page by page, by key; and as they were known at some moment.
+// Lists memories in pages, by key; also as they were known at some moment.
 import type { ScopeFilter } from '../../../engine/access/actor.ts';
 import { groupBy } from '../../../engine/group.ts';
 import type { MemoryNames, MemoryPage, MemoryThen } from '../../../engine/memories/ports.ts';
@@ -9,7 +9,7 @@ import type { Database } from '../file/database.ts';
 import { MEMORY_COLUMNS, readMemories } from './memory-row.ts';
 import { type Scopes, scopeClause } from './scopes.ts';
 
-/** Of so many of the newest the tags and labels are read. */
+/** Tags and labels are read from this many of the newest memories. */
 const LOOKED_AT = 5000;
 const MOST_NAMES = 200;
 
@@ -36,7 +36,7 @@ export class SqliteBrowsing {
     return readMemories(this.#rows(page, validity(page)), this.#scopes);
   }
 
-  /** What was changed since may have been valid then: who asks looks at that. */
+  /** Includes memories changed since, which may have been valid then: the caller checks. */
   knownAt(page: MemoryPage, knownAt: number): MemoryThen[] {
     const since = 'EXISTS (SELECT 1 FROM memory_changes c WHERE c.memory_row = m.row AND c.changed_at > ?)';
     const valid = validity(page).map(({ sql, values }) => ({
@@ -79,7 +79,7 @@ export class SqliteBrowsing {
 
   earliest(within: ScopeFilter): number | null {
     const scope = scopeClause(this.#scopes.within(within), 'scope_id');
-    // One at a time, each is the first of an index.
+    // Queried separately, each is the first entry of an index.
     const first = (column: string) =>
       this.#database.get(`SELECT min(${column}) AS at FROM memories WHERE true${scope.sql}`, ...scope.values)?.at;
     const [learned, valid] = [first('ingestion_time'), first('valid_from')];

@@ -14,8 +14,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('a store of a version without digests', () => {
-  it('gets them for what it holds', async () => {
+describe('a store from a version without digests', () => {
+  it('gets digests for its existing memories', async () => {
     const file = join(folder, 'old.db');
     const before = migrations.slice(
       0,

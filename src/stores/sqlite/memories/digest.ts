@@ -1,9 +1,9 @@
-// A digest over all that is told of a memory. SQLite notices a broken page, but not a letter that became another: that
-// text would be told as if somebody had stored it.
+// A digest over everything shown of a memory. SQLite notices a broken page, but not a changed letter, and the altered
+// text would pass for what was stored.
 import { crc32 } from 'node:zlib';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 
-/** In this order, for good: the digests of all stores depend on it. What changes by itself (`superseded_by`, counts) is not in it. */
+/** Never change the order: existing digests depend on it. Columns that change by themselves are left out. */
 const DIGESTED = [
   'id',
   'scope_id',
@@ -23,17 +23,17 @@ const DIGESTED = [
   'invalid_reason',
 ] as const;
 
-/** Of a row of the table. Damage is no attacker: 32 bits tell it, and are made in microseconds. */
+/** The digest of a row. It detects damage, not attacks, so 32 bits are enough, and take microseconds. */
 export const digestOf = (row: Readonly<Record<string, unknown>>): number =>
   digest(DIGESTED.map((column) => row[column]));
 
-/** Whether a row is not what was stored. One of an older version has no digest. */
+/** Whether a row differs from what was stored. Rows of older versions have no digest. */
 export const isFalsified = (row: Readonly<Record<string, unknown>>): boolean =>
   row.digest !== null && row.digest !== undefined && row.digest !== digestOf(row);
 
 const digest = (values: readonly unknown[]): number => crc32(values.map(asText).join('\0'));
 
-/** As SQLite gives it back: it ends a text at the first NUL. */
+/** As SQLite returns it: a text ends at the first NUL. */
 function asText(value: unknown): string {
   if (value === null) return '\u0001';
   const text = String(value);
@@ -41,10 +41,10 @@ function asText(value: unknown): string {
   return end < 0 ? text : text.slice(0, end);
 }
 
-/** Which memories are not what was stored, as a condition on their table. */
+/** A condition for memories that differ from what was stored. */
 export const IS_FALSIFIED = `digest <> memory_digest(${DIGESTED.join(', ')})`;
 
-/** For SQL: migrations and checks go over all memories. */
+/** Makes the digest available in SQL, for migrations and checks of all memories. */
 export const defineDigest = (connection: DatabaseSyncInstance): void =>
   connection.function('memory_digest', { deterministic: true, varargs: true }, (...values: unknown[]) =>
     digest(values),

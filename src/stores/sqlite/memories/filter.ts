@@ -1,4 +1,4 @@
-// What a search lets through, as a condition on an alias of `memories`.
+// A search filter as a condition on an alias of `memories`.
 import type { SearchFilter } from '../../../engine/memories/ports.ts';
 import { type Scopes, scopeClause } from './scopes.ts';
 
@@ -7,7 +7,7 @@ interface Clause {
   readonly values: readonly (string | number)[];
 }
 
-/** The condition of validity, with the moment bound twice. */
+/** The validity condition, which binds the moment twice. */
 export const validAt = (alias: string): string =>
   `${alias}.valid_from <= ? AND (${alias}.valid_until IS NULL OR ${alias}.valid_until > ?)`;
 
@@ -21,7 +21,7 @@ export function typeClause(types: readonly string[] | undefined, alias: string):
   };
 }
 
-/** What goes beyond scope and validity, which every search asks for. */
+/** Whether the filter goes beyond scope and current validity, which every search has. */
 export const isNarrow = ({ types, since, until, validity }: SearchFilter): boolean =>
   validity === 'ended' || types !== undefined || since !== undefined || until !== undefined;
 

@@ -10,7 +10,7 @@ import { type Scopes, scopeClause } from './scopes.ts';
 import type { Tables } from './tables.ts';
 import type { SqliteTrace } from './trace.ts';
 
-/** How memories go: into the bin, or for good with everything that was made of them. */
+/** Moves memories to the bin, or deletes them permanently with everything derived from them. */
 export class SqliteForgetting implements ForgettingStore {
   readonly #database: Database;
   readonly #scopes: Scopes;
@@ -188,7 +188,7 @@ export class SqliteForgetting implements ForgettingStore {
     this.#database.run(`DELETE FROM entities WHERE row IN (${owned})`, ...scope.values);
   }
 
-  /** Leaves nothing of them. Call it inside a change. */
+  /** Deletes memories without a trace. Call it inside a change. */
   erase(memories: readonly { row: number; id: string }[]): void {
     this.#passages.remove(memories.map(({ row }) => row));
     for (const { row, id } of memories) {

@@ -62,7 +62,7 @@ export class SqliteMemories implements MemoryStore {
     });
   }
 
-  /** What lies in the bin under the same id is forgotten. Call it inside a change. */
+  /** Inserts a memory; one in the bin with the same id is forgotten. Call it inside a change. */
   insert({ passages, model, mentions, phrases, conversation, trace, relations, ...memory }: NewMemory): Memory {
     const scope = this.#scopes.idOf(memory.scope);
     this.#database.run('DELETE FROM deleted_memories WHERE id = ? AND scope_id = ?', memory.id, scope);
@@ -93,7 +93,7 @@ export class SqliteMemories implements MemoryStore {
     return row ? readMemory(row, this.#scopes) : null;
   }
 
-  /** The id of one that was merged into another leads to that one. */
+  /** The id of a merged memory resolves to the one it was merged into. */
   #mergedInto(id: string | number, scope: ReturnType<typeof scopeClause>): Row | undefined {
     if (typeof id === 'number') return undefined;
     const sql = `SELECT ${MEMORY_COLUMNS} FROM trace_names n JOIN memories m ON m.row = n.memory_row
@@ -165,7 +165,7 @@ export class SqliteMemories implements MemoryStore {
     return changed;
   }
 
-  /** Puts a memory in the place of what it was, with as much of what is derived from it as is given. Call it inside a change. */
+  /** Replaces a memory, with as much of its derived data as is given. Call it inside a change. */
   rewrite(
     before: Memory,
     after: Memory,

@@ -1,4 +1,4 @@
-// Memories as this store keeps them: with a digest, so that damage shows.
+// Memories as this store keeps them: with a digest that reveals damage.
 import type { Memory } from '../../../engine/model.ts';
 import { RemanenceError } from '../../../errors.ts';
 import { log } from '../../../log.ts';
@@ -9,22 +9,22 @@ import type { Scopes } from './scopes.ts';
 
 export const MEMORY_COLUMNS = [...COLUMNS, 'digest'].map((column) => `m.${column}`).join(', ');
 
-/** A row of these columns as a memory. Fails when it is not what was stored. */
+/** Reads a row as a memory. Throws if it differs from what was stored. */
 export function readMemory(row: Row, scopes: Scopes): Memory {
   const memory = intact(row, scopes);
   if (memory) return memory;
   throw new RemanenceError('storage', `The memory ${row.id} is damaged on disk and cannot be shown.`, {
-    hint: 'Run `remanence doctor`: it names the newest backup. The memory can be deleted for good.',
+    hint: 'Run `remanence doctor`: it names the newest backup. The memory can still be deleted permanently.',
   });
 }
 
 const reported = new Set<string>();
 
-/** Several; one that is damaged does not take the others with it. */
+/** Reads several memories, leaving out damaged ones. */
 export const readMemories = (rows: readonly Row[], scopes: Scopes): Memory[] =>
   readMemoryRows(rows, scopes).map(({ memory }) => memory);
 
-/** The same, each with its row, for what else was selected. */
+/** The same, each with its row, for other selected columns. */
 export function readMemoryRows(rows: readonly Row[], scopes: Scopes): { readonly memory: Memory; readonly row: Row }[] {
   return rows.flatMap((row) => {
     const memory = intact(row, scopes);
@@ -36,6 +36,6 @@ export function readMemoryRows(rows: readonly Row[], scopes: Scopes): { readonly
   });
 }
 
-/** Null when it is not what was stored. */
+/** Null if it differs from what was stored. */
 const intact = (row: Row, scopes: Scopes): Memory | null =>
   isFalsified(row) ? null : readRow(row, (id) => scopes.scopeOf(id));

@@ -1,5 +1,5 @@
-// What is left of memories that are gone, and what leads to them. Foreign keys keep most of it from coming about; a file
-// that was mended, merged or written by other tools may hold it all the same.
+// Remains of deleted memories, and references to them. Foreign keys prevent most of them, but a file that was repaired,
+// merged or written by other tools may contain them.
 import { entityReach, type ScopeFilter } from '../../../engine/access/actor.ts';
 import type { Database } from '../file/database.ts';
 import { type Scopes, scopeClause } from './scopes.ts';
@@ -7,7 +7,7 @@ import { TraceEdges } from './trace-edges.ts';
 
 interface Orphans {
   readonly table: string;
-  /** The condition, on the table under its own name. */
+  /** The condition, with the table under its own name. */
   readonly where: string;
   readonly values?: readonly string[];
 }
@@ -17,13 +17,13 @@ const without = (table: string, column: string, parent: string, key: string): Or
   where: `NOT EXISTS (SELECT 1 FROM ${parent} parent WHERE parent.${key} = ${table}.${column})`,
 });
 
-/** What a memory told of and should have gone with it. */
+/** What a memory told and should have been deleted with it. */
 const toldByNobody = (table: string): Orphans => ({
   table,
   where: `memory_row IS NOT NULL AND ${without(table, 'memory_row', 'memories', 'row').where}`,
 });
 
-/** In this order: what is taken away first may leave the next behind. */
+/** In this order, since removing one kind may orphan the next. */
 function kinds(scopes: Scopes, within: ScopeFilter): Orphans[] {
   const entities = scopeClause(scopes.within(entityReach(within)), 'scope_id');
   const memories = scopeClause(scopes.within(within), 'owner.scope_id');
@@ -69,7 +69,7 @@ export function countOrphans(database: Database, scopes: Scopes, within: ScopeFi
   }, 0);
 }
 
-/** Kind by kind, a step each. Call it inside a change. */
+/** Removes them kind by kind, one step each. Call it inside a change. */
 export function* removeOrphans(database: Database, scopes: Scopes, within: ScopeFilter): Generator<undefined, number> {
   let removed = 0;
   let traces = 0;
@@ -85,7 +85,7 @@ export function* removeOrphans(database: Database, scopes: Scopes, within: Scope
   return removed;
 }
 
-/** An entity knows how many mention it. */
+/** Updates how many memories mention an entity. */
 function recount(database: Database, entity: number): void {
   database.run(
     `UPDATE entities SET mentions = (SELECT count(*) FROM mentions WHERE entity_row = ?1),

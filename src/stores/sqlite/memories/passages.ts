@@ -10,8 +10,7 @@ export const toBlob = (vector: Float32Array): Uint8Array =>
   new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
 
 function toBytes(blob: unknown): Uint8Array {
-  if (!(blob instanceof Uint8Array))
-    throw new RemanenceError('storage', 'The store holds something else where vectors belong.');
+  if (!(blob instanceof Uint8Array)) throw new RemanenceError('storage', 'The store holds an invalid vector.');
   return blob;
 }
 
@@ -21,7 +20,7 @@ export function toVector(blob: unknown): Float32Array {
   return new Float32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength / 4);
 }
 
-/** Writes a memory's passages into the text index and the vectors, and takes them out again. Call it inside a change. */
+/** Adds a memory's passages to the text index and the vectors, and removes them. Call it inside a change. */
 export class SqlitePassages {
   readonly #database: Database;
 
@@ -58,7 +57,7 @@ export class SqlitePassages {
         .map(({ id, segment }) => ({ id: Number(id), segment: segment === null ? null : Number(segment) })),
     );
     for (const { id } of rows) {
-      // First the passage: what counts its words reads them once more.
+      // Delete the passage first: the trigger that counts its words still reads them.
       this.#database.run('DELETE FROM passages WHERE id = ?', id);
       this.#database.run('DELETE FROM passage_text WHERE rowid = ?', id);
     }
@@ -75,7 +74,7 @@ export class SqlitePassages {
     else this.#database.run('UPDATE vector_segments SET data = ? WHERE id = ?', encodeSegment(codes), segment);
   }
 
-  /** Packs as many as there are, for passages that were written row by row. */
+  /** Packs all codes, for passages that were written row by row. */
   packAll(): void {
     while (this.#pack());
   }
@@ -102,13 +101,13 @@ export class SqlitePassages {
     return true;
   }
 
-  /** The model of the stored vectors; null while there is none. */
+  /** The model of the stored vectors; null if there are none yet. */
   model(): VectorModel | null {
     const name = this.#database.get("SELECT value FROM settings WHERE key = 'embedding_model'")?.value;
     return typeof name === 'string' ? { name, dimensions: this.dimensions() } : null;
   }
 
-  /** The dimension of the stored vectors; 0 while there are none. */
+  /** The dimension of the stored vectors; 0 without any. */
   dimensions(): number {
     return Number(this.#database.get("SELECT value FROM settings WHERE key = 'embedding_dimensions'")?.value ?? 0);
   }

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../file/database.ts';
 
-/** Removals are kept for so many changes; a process that has slept through more reads the vectors anew. */
+/** Removals are kept for this many changes; a process that missed more reloads the vectors. */
 const KEPT = 10_000;
 
-/** More changes than anybody makes while a backup is restored. */
+/** More changes than can happen while a backup is restored. */
 const LEAP = 1_000_000;
 
-/** The counter of all changes, by which each process follows the others. Call what writes inside a change. */
+/** The counter of all changes, by which each process follows the others. Call its writing methods inside a change. */
 export class Revisions {
   readonly #database: Database;
 
@@ -19,7 +19,7 @@ export class Revisions {
     return this.#read('revision');
   }
 
-  /** Another one when the whole content was exchanged: numbers of rows mean other things then. */
+  /** Changes when the whole content is replaced, since row numbers then have other meanings. */
   epoch(): unknown {
     return this.#database.get("SELECT value FROM settings WHERE key = 'epoch'")?.value;
   }
@@ -39,13 +39,13 @@ export class Revisions {
     if (dropped > 0) this.#raiseFloor(revision - KEPT);
   }
 
-  /** Nobody can follow across this point: everybody reads anew. */
+  /** Makes every process reload: changes cannot be followed across this point. */
   breakOff(): void {
     this.#raiseFloor(this.next());
     this.next();
   }
 
-  /** Puts this content in the place of other content that was at that revision, or may have gone on a little since. */
+  /** Moves this content past the revision of the content it replaces, which may have advanced a little since. */
   leap(past: number): void {
     const far = Math.max(past, this.current()) + LEAP;
     this.#database.run("INSERT OR REPLACE INTO settings (key, value) VALUES ('revision', ?)", String(far));
@@ -53,7 +53,7 @@ export class Revisions {
     this.breakOff();
   }
 
-  /** Who knows less than this has missed removals that are no longer kept. */
+  /** A process behind this revision has missed removals that are no longer kept. */
   floor(): number {
     return this.#read('removals_floor');
   }

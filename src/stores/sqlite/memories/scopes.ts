@@ -5,12 +5,12 @@ import type { Database } from '../file/database.ts';
 import type { WordReach } from '../retrieval/reach-words.ts';
 import type { Revisions } from './revisions.ts';
 
-/** Tables whose rows lie in a scope. */
+/** Tables whose rows belong to a scope. */
 const HOLDERS = ['memories', 'entities', 'projects', 'deleted_memories', 'proposals', 'rejected_proposals'];
 
 const ScopeRow = Scope.extend({ id: z.number() });
 
-/** Scopes as small numbers. A scope never changes, so this process remembers those it has read, until a backup is restored. */
+/** Scopes as small numbers. A scope never changes, so those read are cached until a backup is restored. */
 export class Scopes {
   readonly #database: Database;
   readonly #revisions: Revisions;
@@ -45,7 +45,7 @@ export class Scopes {
     return scope;
   }
 
-  /** The numbers of the scopes inside a filter; null when the filter lets everything through. */
+  /** The numbers of the scopes inside a filter; null if it lets everything through. */
   within(filter: ScopeFilter): number[] | null {
     const epoch = this.#revisions.epoch();
     if (epoch !== this.#epoch) this.#byId.clear();
@@ -66,8 +66,8 @@ export class Scopes {
   }
 
   /**
-   * The words that a filter lets a caller reach; null when it lets everything through. Words are known by their session
-   * and by the space of all its sessions: whichever is asked for is looked up as a whole.
+   * The words within a filter; null if it lets everything through. Words are indexed by session and by the space of
+   * all its sessions, so either is a single lookup.
    */
   wordsWithin(filter: ScopeFilter): WordReach | null {
     const ids = this.within(filter);
@@ -83,9 +83,10 @@ export class Scopes {
     return { groups, texts: sum('passages'), tokens: sum('tokens') };
   }
 
-  /** Scopes that hold nothing any more, and with them the names of users and projects. Call it inside a change. */
+  /** Deletes empty scopes, and with them the names of users and projects. Call it inside a change. */
   sweep(): void {
-    // Sessions first: the space of one that stays is kept. By name, since a copy of an older schema is swept as well.
+    // Sessions first, since a space is kept while one of its sessions remains. Matched by name, since copies with older
+    // schemas are swept, too.
     const hasSession = `EXISTS (SELECT 1 FROM scopes s WHERE s.session IS NOT NULL AND s.cube IS scopes.cube
       AND s.user IS scopes.user AND s.project IS scopes.project)`;
     const holders = HOLDERS.filter((table) => this.#database.get('SELECT 1 FROM sqlite_schema WHERE name = ?', table));
@@ -98,7 +99,7 @@ export class Scopes {
   }
 }
 
-/** `AND column IN (…)` with the value to bind, or nothing when the filter is open: two texts of SQL for any scopes. */
+/** `AND column IN (…)` with the value to bind, or nothing if the filter is open: two SQL texts for all scopes. */
 export function scopeClause(ids: readonly number[] | null, column: string): { sql: string; values: string[] } {
   if (ids === null) return { sql: '', values: [] };
   return { sql: ` AND ${column} IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(ids)] };

@@ -5,7 +5,7 @@ import type { Revisions } from './revisions.ts';
 import type { Scopes } from './scopes.ts';
 import type { SqliteTrace } from './trace.ts';
 
-/** What a memory leaves its marks in, on one connection. */
+/** The tables that hold parts of a memory, on one connection. */
 export interface Tables {
   readonly database: Database;
   readonly scopes: Scopes;

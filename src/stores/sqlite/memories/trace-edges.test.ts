@@ -11,7 +11,7 @@ import { Database } from '../file/database.ts';
 import { migrations } from '../migrations/index.ts';
 import { openSqliteStore } from '../store.ts';
 
-/** The last schema in which the file made the edges by itself. */
+/** The last schema in which triggers made the edges. */
 const BY_TRIGGERS = 14;
 const EDGES = 'SELECT type, from_row, to_row FROM trace_edges ORDER BY 1, 2, 3';
 const CLAIMED = `SELECT DISTINCT c.type, f.memory_row AS from_row, t.memory_row AS to_row FROM trace_claims c
@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Three memories, a, b and c, of which a tells of edges to both others. */
+/** Three memories, a, b and c, of which a claims edges to both others. */
 function writeOldFile(): void {
   const database = new Database(path, { migrations: migrations.slice(0, BY_TRIGGERS) });
   database.run('INSERT INTO scopes (id, space_id) VALUES (1, 1)');
@@ -52,7 +52,7 @@ function writeOldFile(): void {
   database.close();
 }
 
-it('edges of a file of the version before are there after the upgrade, and go with their ends', async () => {
+it('edges of an older file survive the upgrade, and are deleted with their ends', async () => {
   writeOldFile();
   const store = await openSqliteStore(path);
   expect(await store.trace.edges([1], 'both', now)).toMatchObject([{ to: 2 }, { to: 3 }]);
@@ -61,7 +61,7 @@ it('edges of a file of the version before are there after the upgrade, and go wi
   await store.close();
 });
 
-it('a copy of the version before loses the edges of an erased memory alone', async () => {
+it('a copy with an older schema loses only the edges of an erased memory', async () => {
   writeOldFile();
   await eraseFromCopy(path, { id: 'b', text: 'text' });
   const copy = new Database(path, { migrations: migrations.slice(0, BY_TRIGGERS) });
@@ -69,7 +69,7 @@ it('a copy of the version before loses the edges of an erased memory alone', asy
   copy.close();
 });
 
-it('edges are what names and claims make of them, whatever was written, changed and removed', async () => {
+it('edges always follow from names and claims, whatever was written, changed or removed', async () => {
   const random = new Random(18);
   const pick = (n: number) => Math.floor(random.next() * n);
   const named = () => ({ label: 'Component', key: `name ${pick(8)}`, space: 'ours' }) as const;

@@ -1,11 +1,11 @@
-// The edges between memories that names and claims make: a claim whose two ends somebody answers to, each edge once.
+// Edges between memories, made from names and claims: an edge for each claim whose two ends exist, each edge once.
 import type { Claim, TraceName } from '../../../engine/memories/trace.ts';
 import type { Database } from '../file/database.ts';
 
 const answers = (name: string, end: 'from' | 'to'): string =>
   `${name}.key = c.${end}_key AND ${name}.label = c.${end}_label AND ${name}.space = c.${end}_space`;
 
-/** No claim leads from one end of an edge to the other any more. */
+/** A condition for edges that no claim supports any more. */
 const UNCLAIMED = `NOT EXISTS (SELECT 1 FROM trace_names f
   JOIN trace_claims c ON c.type = trace_edges.type AND c.from_key = f.key AND c.from_label = f.label AND c.from_space = f.space
   JOIN trace_names t ON t.memory_row = trace_edges.to_row AND ${answers('t', 'to')}
@@ -17,7 +17,7 @@ const BETWEEN = `trace_names f, trace_names t WHERE f.key = ?2 AND f.label = ?3 
 const bound = ({ type, from, to }: Claim) =>
   [type, from.key, from.label, from.space, to.key, to.label, to.space] as const;
 
-/** Call it inside a change, behind what was written. */
+/** Call it inside a change, after what was written. */
 export class TraceEdges {
   readonly #database: Database;
 
@@ -55,22 +55,22 @@ export class TraceEdges {
     }
   }
 
-  /** Of a memory that answers to fewer names than before. */
+  /** Updates the edges of a memory that answers to fewer names than before. */
   namesLost(row: number): void {
     this.#database.run(`DELETE FROM trace_edges WHERE (from_row = ?1 OR to_row = ?1) AND ${UNCLAIMED}`, row);
   }
 
-  /** Of memories that answer to nothing any more. */
+  /** Removes the edges of a memory that no longer answers to any name. */
   gone(row: number): void {
     this.#database.run('DELETE FROM trace_edges WHERE from_row = ?1 OR to_row = ?1', row);
   }
 
-  /** Drops those that are left of what is gone. */
+  /** Removes edges of deleted memories. */
   sweep(): void {
     this.#database.run(`DELETE FROM trace_edges WHERE ${UNCLAIMED}`);
   }
 
-  /** Makes all of them, for a store whose names and claims were written row by row. */
+  /** Makes all edges, for a store whose names and claims were written row by row. */
   make(): void {
     this.#database.run(
       `INSERT OR IGNORE INTO trace_edges (type, from_row, to_row, claims)

@@ -7,7 +7,7 @@ import { filterClause } from './filter.ts';
 import type { Scopes } from './scopes.ts';
 import { TraceEdges } from './trace-edges.ts';
 
-/** The edges that memories tell of. What writes is called inside a change. */
+/** The edges that memories state. Call its writing methods inside a change. */
 export class SqliteTrace implements TraceStore {
   readonly #database: Database;
   readonly #scopes: Scopes;
@@ -24,7 +24,7 @@ export class SqliteTrace implements TraceStore {
     for (const claim of claims) this.#claim(row, claim, false, at);
   }
 
-  /** Edges by hand lead to memories by their id, so that these must answer to it. */
+  /** Hand-made edges refer to memories by id, so those memories must answer to their ids. */
   declare(row: number, claims: readonly Claim[], at: number): void {
     for (const claim of claims) {
       this.#claim(row, claim, true, at);
@@ -70,7 +70,7 @@ export class SqliteTrace implements TraceStore {
     for (const row of rows) this.#edges.claimTakenBack(toClaim(ClaimRow.parse(row)));
   }
 
-  /** What the text and metadata of a memory tell, in the place of what they told before. */
+  /** Replaces what the text and metadata of a memory stated before. */
   replace(row: number, { names, claims }: Trace, at: number): void {
     const [kept, told] = [new Set(names.map(nameKey)), new Set(claims.map(claimKey))];
     const known = this.#database.all(
@@ -91,7 +91,7 @@ export class SqliteTrace implements TraceStore {
     this.insert(row, { names, claims }, at);
   }
 
-  /** What others tell of it by name is kept: another may come to answer to it. */
+  /** Keeps others' claims about it by name, since another memory may come to answer to it. */
   remove(row: number, id: string): void {
     const { key, label, space } = byId(id);
     this.#database.run('DELETE FROM trace_names WHERE memory_row = ?', row);
@@ -103,8 +103,8 @@ export class SqliteTrace implements TraceStore {
   }
 
   /**
-   * Edges that lead to a memory by its id, or that were made by hand from it, are those of another from now on. They are
-   * made anew and taken back, not changed, so that both ends are looked up again.
+   * Moves edges that refer to a memory by id, or were made by hand from it, to another memory. They are deleted and
+   * recreated, not updated, so that both ends are looked up again.
    */
   move(gone: { row: number; id: string }, kept: { row: number; id: string }): void {
     const { key, label, space } = byId(gone.id);
@@ -120,7 +120,7 @@ export class SqliteTrace implements TraceStore {
     }
   }
 
-  /** The ids that a memory answers to: its own, and those of memories that were merged into it. */
+  /** The ids that a memory answers to: its own, and those of memories merged into it. */
   idsOf(row: number): string[] {
     const sql = "SELECT key FROM trace_names WHERE memory_row = ? AND label = 'Memory' AND space = ''";
     return this.#database.all(sql, row).map(({ key }) => String(key));

@@ -8,7 +8,7 @@ import { Scopes } from './scopes.ts';
 import type { Tables } from './tables.ts';
 import { SqliteTrace } from './trace.ts';
 
-/** What writes memories, on one connection. */
+/** The parts that write memories, on one connection. */
 export interface Writing extends Tables {
   readonly memories: SqliteMemories;
   readonly forgetting: SqliteForgetting;

@@ -15,7 +15,7 @@ import { hours } from './014-hours.ts';
 import { traceEdges } from './015-trace-edges.ts';
 import type { Migration } from './migration.ts';
 
-/** In order. A migration that was released is never edited: add the next one. */
+/** In order. Never edit a released migration: add the next one. */
 export const migrations: readonly Migration[] = [
   house,
   code,

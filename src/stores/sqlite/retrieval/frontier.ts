@@ -5,7 +5,7 @@ import type { SqliteLinks } from '../code/links.ts';
 import type { SqliteGraph } from '../graph/graph.ts';
 import type { SqliteTrace } from '../memories/trace.ts';
 
-/** Answers for what is asked and no further: another question costs nothing here, every row does. */
+/** Answers only what is asked: further queries cost nothing here, but every row does. */
 export class SqliteFrontier implements FrontierStore {
   readonly #graph: SqliteGraph;
   readonly #links: SqliteLinks;

@@ -1,11 +1,11 @@
-// How rare words are, and which texts hold them, within some groups alone: scopes of memories, or projects of code.
-// Each word is indexed with the number of its group before it, so what others have written changes neither an answer nor
-// the time that it takes.
+// How rare words are, and which texts hold them, within given groups only: scopes of memories, or projects of code.
+// Each word is indexed with the number of its group as a prefix, so what others have written affects neither an answer
+// nor the time it takes.
 import { z } from 'zod';
 import { type TermStatistics, termScore, type WeightedTerms } from '../../../engine/text/bm25.ts';
 import type { Database } from '../file/database.ts';
 
-/** What a caller reaches of one text index. */
+/** The part of a text index within a caller's reach. */
 export interface WordReach {
   readonly groups: readonly number[];
   readonly texts: number;
@@ -32,7 +32,7 @@ export function reachStatistics(
   return { passages: texts, averageLength: texts > 0 ? tokens / texts : 0, frequency };
 }
 
-/** Every text in the groups that holds any of the terms, by BM25, the best first. */
+/** Every text in the groups that holds any of the terms, by BM25, best first. */
 export function rankTexts(
   database: Database,
   kind: Kind,
@@ -41,7 +41,7 @@ export function rankTexts(
 ): [id: number, score: number][] {
   const scores = new Map<number, number>();
   for (const [term, weight] of weights) {
-    // One row of two arrays: a row for each word of each text would take several times as long.
+    // One row with two arrays, since a row per word and text would take several times as long.
     const held = database.get(
       `SELECT json_group_array(v.doc) AS ids, json_group_array(s.tokens) AS sizes FROM json_each(?) source
        CROSS JOIN ${kind}_words_instances v ON v.term = source.value || 'x' || ? CROSS JOIN ${kind}_sizes s ON s.id = v.doc`,

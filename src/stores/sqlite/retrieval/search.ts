@@ -13,7 +13,7 @@ import type { Scopes } from '../memories/scopes.ts';
 import { rankTexts, reachStatistics, wordIn } from './reach-words.ts';
 import type { VectorIndex } from './vectors.ts';
 
-/** How many more of the best matches are taken before the filter: most are valid, and of a type that is asked for. */
+/** How many times more matches are taken before filtering; most pass an open filter, fewer a narrow one. */
 const SURPLUS = { open: 2, narrow: 8 };
 /** How many are compared exactly after the codes have picked them: of 28 000 real embeddings they hold .99 of the true top 50. */
 const RESCORED = 500;
@@ -58,7 +58,7 @@ export class SqliteSearch implements SearchStore {
       only: null,
     };
     if (!isNarrow(filter)) return this.#vectors.candidates(vector, admitted, wanted);
-    // To list all that a filter lets through takes long in a large store; mostly enough of the nearest are among them.
+    // Listing everything that passes a filter is slow in a large store, and usually enough of the nearest pass.
     for (const surplus of Object.values(SURPLUS)) {
       const nearest = this.#vectors.candidates(vector, admitted, wanted * surplus);
       const passing = this.#passagesPassing(nearest, filter);
@@ -99,13 +99,13 @@ export class SqliteSearch implements SearchStore {
     return this.#database.snapshot(() => {
       const reach = this.#scopes.wordsWithin(filter.within);
       if (reach) return this.#counted(this.#bestWithin(terms, reach.groups, filter, limit));
-      // Ranking inside the text index is three times faster than ranking what a join lets through. Where the whole
-      // store is asked, little is filtered, so the best few more are enough.
+      // Ranking inside the text index is three times faster than ranking the result of a join. In a search of the whole
+      // store little is filtered out, so a few more of the best are enough.
       return this.#counted(this.#bestOf(words, filter, limit) ?? this.#bestOfAll(words, filter, limit));
     });
   }
 
-  /** Null when the filter took so many that better ones may have been left out. */
+  /** Null if the filter removed so many that better ones may be missing. */
   #bestOf(words: string, filter: SearchFilter, limit: number): Omit<Hit, 'passages'>[] | null {
     const wanted = limit * (isNarrow(filter) ? SURPLUS.narrow : SURPLUS.open);
     const best = this.#database.all(
@@ -118,7 +118,7 @@ export class SqliteSearch implements SearchStore {
     return valid.length < limit && best.length === wanted ? null : valid;
   }
 
-  /** Of these passages those that the filter lets through, in their order. */
+  /** The passages that pass the filter, in order. */
   #admitted(scores: ReadonlyMap<number, number>, filter: SearchFilter, limit: number): Omit<Hit, 'passages'>[] {
     const { sql, values } = filterClause(filter, this.#scopes, 'm');
     const rows = this.#database.all(
@@ -144,7 +144,7 @@ export class SqliteSearch implements SearchStore {
     return rows.map((row) => ({ ...place(row), score: Number(row.score) }));
   }
 
-  /** By what is rare for this caller, not for everybody. */
+  /** Ranks by how rare words are for this caller, not for everybody. */
   #bestWithin(
     terms: WeightedTerms,
     groups: readonly number[],

@@ -18,7 +18,7 @@ function codesOf(all: readonly Float32Array[]) {
 }
 
 describe('segments', () => {
-  it('come back from their bytes as they went in', () => {
+  it('are restored unchanged from their bytes', () => {
     fc.assert(
       fc.property(vectors, (all) => {
         const codes = codesOf(all);

@@ -10,7 +10,7 @@ export function codeOf(vector: Float32Array): Uint32Array {
   return code;
 }
 
-/** Codes side by side with what a search needs to know of each: which passage, of what, within which bounds. */
+/** Codes with what a search needs to know of each: its passage, owner and group. */
 export interface Codes {
   readonly words: number;
   count: number;
@@ -72,7 +72,7 @@ export function appendCode(codes: Codes, id: number, owner: number, group: numbe
   codes.count++;
 }
 
-/** Keeps only the slots that are wanted; the order stays. */
+/** Keeps only the wanted slots, in order. */
 export function retain(codes: Codes, wanted: (slot: number) => boolean): void {
   let kept = 0;
   for (let slot = 0; slot < codes.count; slot++) {

@@ -1,4 +1,4 @@
-// The codes of all vectors, in memory. Each process keeps its own copy and follows what the others write by the
+// The codes of all vectors, in memory. Each process keeps its own copy and follows other processes' writes by the
 // store's revision counter.
 import { isValidAt } from '../../../engine/temporal/validity.ts';
 import type { Row } from '../../rows/row.ts';
@@ -19,7 +19,7 @@ import {
 
 /** Two vectors with a cosine of .95 differ in about a tenth of their signs. */
 const BITS_APART = 0.3;
-/** A text with more twins is a form letter; the next look finds what this one leaves. */
+/** A text with more twins is boilerplate; the next run finds what this one leaves. */
 const MOST_TWINS = 50;
 const BOUNDED = 'm.valid_until IS NOT NULL OR m.valid_from > m.ingestion_time';
 
@@ -31,10 +31,10 @@ interface Bounds {
 interface Admitted {
   /** Null admits every scope. */
   readonly scopes: readonly number[] | null;
-  /** The memories that pass a narrower filter; null where there is none. */
+  /** The memories that pass a narrower filter; null without one. */
   readonly only: ReadonlySet<number> | null;
   readonly moment: number;
-  /** What has ended by then is admitted, too. */
+  /** Whether memories that have ended by then are admitted, too. */
   readonly ended: boolean;
 }
 
@@ -44,11 +44,11 @@ export class VectorIndex {
   readonly #passages: SqlitePassages;
   #codes: Codes = emptyCodes(0, 0);
   #dimensions = 0;
-  /** Memories whose validity has an end, or a beginning that lies ahead of its ingestion. */
+  /** Memories whose validity has an end, or starts after their ingestion. */
   #bounded = new Map<number, Bounds>();
   #mask: { readonly of: ReadonlySet<number>; readonly bytes: Uint8Array } = { of: new Set(), bytes: new Uint8Array(0) };
   #revision = -1;
-  /** The newest memory that was ever taken in: what is newer cannot have a code here yet. */
+  /** The newest memory ever loaded: newer ones have no code here yet. */
   #newest = 0;
 
   constructor(database: Database, revisions: Revisions, passages: SqlitePassages) {
@@ -72,7 +72,7 @@ export class VectorIndex {
     return this.#ids(likelyNearest(this.#codes, query, wanted, admits));
   }
 
-  /** The passages of other, newer memories of that scope that may say the same. Call it inside a snapshot. */
+  /** Passages of newer memories of the same scope that may say the same. Call it inside a snapshot. */
   twins(vector: Float32Array, own: { row: number; scope: number }, among: ReadonlySet<number>): number[] {
     this.#follow();
     if (vector.length !== this.#dimensions) return [];
@@ -90,7 +90,7 @@ export class VectorIndex {
     return slots.map((slot) => this.#codes.ids[slot] ?? 0);
   }
 
-  /** A set is asked for every slot of every scan: as bytes it answers several times faster. */
+  /** The set is queried for every slot of every scan; as bytes it is several times faster. */
   #maskOf(among: ReadonlySet<number>): Uint8Array {
     if (this.#mask.of === among) return this.#mask.bytes;
     const bytes = new Uint8Array(this.#newest + 1);
@@ -136,7 +136,7 @@ export class VectorIndex {
       this.#bounded.delete(row);
       this.#newest = Math.max(this.#newest, row);
     }
-    // CROSS JOIN keeps the order: from the few changed memories to their passages.
+    // CROSS JOIN fixes the order: from the few changed memories to their passages.
     const fresh = this.#database.all(
       `SELECT p.id, p.memory_row, m.scope_id, p.vector FROM memories m CROSS JOIN passages p ON p.memory_row = m.row
        WHERE m.revision > ? AND p.vector IS NOT NULL`,

@@ -1,4 +1,4 @@
-// A file that SQLite cannot read whole, read as far as it goes.
+// Reads as much as possible of a file that SQLite cannot read completely.
 import { closeSync, copyFileSync, existsSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
 import { DatabaseSync } from '@photostructure/sqlite';
 import type { Row } from '../../rows/row.ts';
@@ -7,23 +7,23 @@ import type { Connection } from '../backup/copies.ts';
 const MAGIC = 'SQLite format 3\0';
 const PAGE = 4096;
 const BATCH = 200;
-/** A header that claims more than this is damaged itself. */
+/** A header that claims a larger size is damaged itself. */
 const LARGEST_BYTES = 2 ** 38;
-/** Further than any row. */
+/** Beyond any row. */
 const FARTHEST = 2 ** 50;
 
-/** Works on a copy: SQLite writes into what it opens. */
+/** Works on a copy, since SQLite writes to the files it opens. */
 export function openDamaged(file: string, copy: string): Connection {
   for (const suffix of ['', '-wal']) if (existsSync(file + suffix)) copyFileSync(file + suffix, copy + suffix);
   mendHeader(copy);
   fillUp(copy);
   const database = new DatabaseSync(copy);
-  // With it SQLite reads a file that is shorter than it should be, and tables whose neighbours are broken.
+  // Lets SQLite read a truncated file, and tables next to broken ones.
   database.exec('PRAGMA writable_schema = ON; PRAGMA cell_size_check = ON');
   return database;
 }
 
-/** All stores have the same header but for counters that can be left out. */
+/** Rewrites the header: all stores have the same one, except for counters that can be left out. */
 function mendHeader(copy: string): void {
   const file = openSync(copy, 'r+');
   try {
@@ -33,7 +33,7 @@ function mendHeader(copy: string): void {
     header.fill(0, 0, 44);
     header.write(MAGIC, 0, 'latin1');
     header.writeUInt16BE(PAGE, 16);
-    // Written and read with a log; the shares of a page that keys may take are fixed by the format.
+    // WAL mode for reading and writing; the payload fractions are fixed by the format.
     header.set([2, 2, 0, 64, 32, 32], 18);
     header.writeUInt32BE(Math.floor(fstatSync(file).size / PAGE), 28);
     header.writeUInt32BE(4, 44);
@@ -44,13 +44,13 @@ function mendHeader(copy: string): void {
   }
 }
 
-/** SQLite reads nothing of a file that lost its end: empty pages in the place of the lost ones are gaps like others. */
+/** SQLite reads nothing of a truncated file: empty pages in place of the lost ones become ordinary gaps. */
 function fillUp(copy: string): void {
   const file = openSync(copy, 'r+');
   try {
     const header = Buffer.alloc(100);
     readSync(file, header, 0, 100, 0);
-    // 65 536 does not fit into two bytes, and is written as 1.
+    // 65 536 does not fit into two bytes and is stored as 1.
     const page = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16);
     const whole = page * header.readUInt32BE(28);
     if (whole <= LARGEST_BYTES && fstatSync(file).size < whole) ftruncateSync(file, whole);
@@ -60,11 +60,11 @@ function fillUp(copy: string): void {
 }
 
 export interface Gaps {
-  /** Stretches of the table that could not be read. */
+  /** Unreadable stretches of the table. */
   count: number;
 }
 
-/** The rows of a table, around what cannot be read of it. */
+/** The readable rows of a table. */
 export function* rowsOf(database: Connection, table: string, gaps: Gaps): Generator<Row> {
   if (isWithoutRowid(database, table)) yield* fromBothEnds(database, table, gaps);
   else yield* aroundGaps(database, table, gaps);
@@ -73,7 +73,7 @@ export function* rowsOf(database: Connection, table: string, gaps: Gaps): Genera
 const isWithoutRowid = (database: Connection, table: string): boolean =>
   database.prepare('SELECT wr FROM pragma_table_list WHERE schema = ? AND name = ?').get('main', table)?.wr === 1;
 
-/** There are no numbers to jump to: forwards until something is broken, then backwards. Rows may come twice. */
+/** For tables without row numbers to jump to: reads forwards until a gap, then backwards. Rows may come twice. */
 function* fromBothEnds(database: Connection, table: string, gaps: Gaps): Generator<Row> {
   const keys = database.prepare('SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk').all(table);
   const backwards = keys.map(({ name }) => `"${name}" DESC`).join(', ');
@@ -111,7 +111,7 @@ function* aroundGaps(database: Connection, table: string, gaps: Gaps): Generator
     const last = rows.at(-1)?.salvaged_row;
     if (last === undefined) return;
     if (Number(last) <= after) {
-      // A broken tree may lead back to where it came from.
+      // A broken tree may contain a cycle.
       gaps.count++;
       return;
     }
@@ -119,7 +119,7 @@ function* aroundGaps(database: Connection, table: string, gaps: Gaps): Generator
   }
 }
 
-/** The first number behind the gap from which the table can be read again. */
+/** The first row number after the gap from which the table is readable again. */
 function beyond(gap: number, isReadable: (start: number) => boolean): number | null {
   let step = 1;
   while (!isReadable(gap + step)) {

@@ -1,4 +1,4 @@
-// A damaged store and its cubes, saved in the shape of a backup and then restored like one.
+// Saves a damaged store and its cubes as a backup, which is then restored.
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -13,22 +13,22 @@ export interface Salvaged {
   /** Where the new store is. */
   readonly store: string;
   readonly main: Salvage;
-  /** The cubes whose files were damaged, too. */
+  /** The cubes whose files were also damaged. */
   readonly cubes: readonly (CubeFile & Salvage)[];
-  /** Those whose files are gone, or of which nothing can be read. */
+  /** The cubes whose files are missing or completely unreadable. */
   readonly left: readonly CubeFile[];
   readonly restored: Restored;
 }
 
-/** `derive` makes what follows from the memories of a store that was saved. */
+/** `derive` recomputes what follows from the memories of a saved store. */
 export async function salvageStore(
   file: string,
   target: string,
   now: number,
   derive: (store: string) => Promise<void>,
 ): Promise<Salvaged> {
-  if (!existsSync(file)) throw invalid(`There is no store at ${file}.`, 'Pass the --data-dir that holds it.');
-  if (target !== file && existsSync(target)) throw invalid(`${target} is there already.`, 'Name another folder.');
+  if (!existsSync(file)) throw invalid(`The store ${file} does not exist.`, 'Pass the --data-dir that holds it.');
+  if (target !== file && existsSync(target)) throw invalid(`${target} already exists.`, 'Name another folder.');
   mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
   const workshop = join(dirname(target), newWorkshop(process.pid, randomUUID()));
   mkdirSync(workshop, { mode: 0o700 });
@@ -52,7 +52,7 @@ export async function salvageStore(
   }
 }
 
-/** Null for one that is whole, or of which nothing can be had. */
+/** Null for a cube that is intact or completely unreadable. */
 async function saveCube(
   { path }: CubeFile,
   copy: string,

@@ -1,5 +1,5 @@
-// What can be read of a damaged store, in a new one. What follows from memories (words, vectors, mentions) is taken over
-// only where it is whole; the engine makes the rest from what was saved.
+// Copies what is readable in a damaged store into a new one. Data derived from memories (words, vectors, mentions) is
+// copied only if complete; the engine recomputes the rest.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { storeFiles } from '../../../data-folder.ts';
@@ -15,14 +15,14 @@ import { type Gaps, openDamaged, rowsOf } from './damaged-file.ts';
 
 interface Table {
   readonly name: string;
-  /** Null for a row that is not taken over. */
+  /** Null for a row that is left out. */
   readonly row?: (row: Row) => Row | null;
 }
 
-/** In this order: what is pointed to comes first. */
+/** Ordered so that referenced tables come first. */
 const TABLES: readonly Table[] = [
   { name: 'settings' },
-  // What they hold is counted again.
+  // Their contents are counted again.
   { name: 'scopes', row: (row) => ({ ...row, passages: 0, tokens: 0 }) },
   { name: 'users' },
   { name: 'cubes' },
@@ -33,12 +33,12 @@ const TABLES: readonly Table[] = [
   { name: 'deleted_memories' },
   { name: 'proposals' },
   { name: 'rejected_proposals' },
-  // They are counted again with the memories that mention them.
+  // Their mentions are counted again.
   { name: 'entities', row: (row) => ({ ...row, mentions: 0, subjects: 0 }) },
   { name: 'relations' },
   { name: 'observations' },
   { name: 'trace_claims', row: (row) => (row.declared === 1 ? row : null) },
-  // Code is read again from its folder.
+  // Code is indexed again from its folder.
   {
     name: 'projects',
     row: (row) => (row.generation === -1 ? null : { ...row, generation: 0, indexed_at: null, chunks: 0, tokens: 0 }),
@@ -52,21 +52,21 @@ const TABLES: readonly Table[] = [
 interface SavedRows {
   readonly name: string;
   readonly saved: number;
-  /** Stretches of the table that could not be read; how many rows were in them nobody knows. */
+  /** Unreadable stretches of the table; how many rows they held is unknown. */
   readonly gaps: number;
-  /** Rows that could be read and are no rows of this table. */
+  /** Readable rows that do not fit this table. */
   readonly left: number;
 }
 
 export interface Salvage {
   readonly tables: readonly SavedRows[];
-  /** The ids of memories that could not be read, as far as an index still knows them. */
+  /** The ids of unreadable memories, as far as an index still holds them. */
   readonly lost: readonly string[];
-  /** Those that could be read and are not what was stored. */
+  /** Readable memories that differ from what was stored. */
   readonly falsified: readonly string[];
 }
 
-/** Writes what can be read of a file into a new store; `workshop` is a folder for what is needed meanwhile. */
+/** Writes what is readable in a file into a new store; `workshop` is a folder for temporary files. */
 export function salvageFile(file: string, target: string, workshop: string): Salvage {
   const copy = join(workshop, 'damaged.db');
   const source = openDamaged(file, copy);
@@ -116,7 +116,7 @@ function saveTable(source: Connection, fresh: Database, { name, row: take = (row
     }
   } catch (error) {
     if (isDiskFull(error)) throw error;
-    // The table itself is not known any more.
+    // The schema no longer has this table.
     gaps.count++;
   } finally {
     fresh.run('COMMIT');
@@ -124,7 +124,7 @@ function saveTable(source: Connection, fresh: Database, { name, row: take = (row
   return { name, saved: 0, gaps: gaps.count, left };
 }
 
-/** False when it is no row of this table: a broken page may look like anything. */
+/** Returns false if the row does not fit this table: a broken page may look like anything. */
 function insert(fresh: Database, table: string, row: Row, known: ReadonlySet<string>): boolean {
   const columns = Object.keys(row).filter((column) => known.has(column));
   const values = columns.map((column) => row[column]).map(asValue);
@@ -143,7 +143,7 @@ function asValue(value: unknown): string | number | bigint | null | Uint8Array {
   return value instanceof Uint8Array ? value : null;
 }
 
-/** Words and vectors are taken over only when all of them can be read: one that lacks a passage looks whole. */
+/** Copies words and vectors only if all are readable, since a memory that lacks a passage would look complete. */
 function savePassages(source: Connection, fresh: Database): void {
   const gaps: Gaps = { count: 0 };
   fresh.run('BEGIN');
@@ -163,7 +163,7 @@ function savePassages(source: Connection, fresh: Database): void {
   fresh.run(gaps.count > 0 ? 'ROLLBACK' : 'COMMIT');
 }
 
-/** What points to something that was lost. A memory without its scope could be anybody's: it is left out. */
+/** Deletes rows that refer to lost ones. A memory without its scope could belong to anybody, so it is left out. */
 function dropDangling(fresh: Database): void {
   fresh.run("UPDATE cubes SET owner = 'local' WHERE owner NOT IN (SELECT id FROM users)");
   const without = (table: string, column: string, parent: string, key: string) =>
@@ -187,7 +187,7 @@ function dropDangling(fresh: Database): void {
   );
 }
 
-/** Memories that are related by hand answer to their ids. */
+/** Makes memories with hand-made relations answer to their ids. */
 function nameRelated(fresh: Database): void {
   fresh.run(
     `INSERT OR IGNORE INTO trace_names (memory_row, label, key, space)
@@ -195,21 +195,21 @@ function nameRelated(fresh: Database): void {
   );
 }
 
-/** What is there in the end, and nothing else, is said to be saved. */
+/** Counts as saved only what is in the new store in the end. */
 const recounted = (fresh: Database, { name, ...rest }: SavedRows): SavedRows => ({
   ...rest,
   name,
   saved: Number(fresh.get(`SELECT count(*) AS n FROM "${name}"`)?.n),
 });
 
-/** By the index of ids, which may be whole where the table is not. */
+/** Read from the index of ids, which may be intact when the table is not. */
 function idsOf(source: Connection): string[] {
   const ids: string[] = [];
   try {
     const all = source.prepare('SELECT id FROM memories INDEXED BY sqlite_autoindex_memories_1').iterate();
     for (const { id } of all) if (typeof id === 'string') ids.push(id);
   } catch {
-    // As many as could be read.
+    // Keep those read so far.
   }
   return ids;
 }

@@ -1,4 +1,4 @@
-// The kinds of edge, each told by one query: what it joins, where its ends stand, and what makes it seen.
+// The kinds of edge, each described by one query: its tables, the columns of its ends, and what makes it visible.
 import type { Page } from '../../../../engine/graph/network.ts';
 import { EDGE_KINDS, type End, type EdgeKind as PlainKind, SYMBOL_KINDS } from '../../../rows/edge-kinds.ts';
 import { rowsOf } from '../../../rows/network.ts';
@@ -11,11 +11,11 @@ export interface EdgeKind extends PlainKind {
   readonly seen: readonly Sql[];
 }
 
-/** `table alias` with the row that a column names. */
+/** Joins `table alias` by the row that a column names. */
 const join = (table: string, alias: string, key: string, column: string): string =>
   `JOIN ${table} ${alias} ON ${alias}.tenant_id = e.tenant_id AND ${alias}.${key} = ${column}`;
 
-/** Every kind of edge that somebody with this reach may see. */
+/** Every kind of edge visible within this reach. */
 export function edgeKinds(reach: Reach): EdgeKind[] {
   return [
     {
@@ -58,7 +58,7 @@ export function edgeKinds(reach: Reach): EdgeKind[] {
   ];
 }
 
-/** The questions for edges of a kind that begin or end at these nodes. */
+/** Queries for edges of a kind that start or end at these nodes. */
 export function edgesAt(
   reach: Reach,
   kind: EdgeKind,
@@ -90,7 +90,7 @@ export function edgesAfter(reach: Reach, kind: EdgeKind, types: readonly string[
 export const edgeCounts = (reach: Reach, { type, tables, seen }: EdgeKind): Sql =>
   sql`SELECT ${raw(type)} AS type, count(*) AS n FROM ${raw(tables)} WHERE e.tenant_id = ${reach.tenant} AND ${joined(seen, ' AND ')} GROUP BY 1`;
 
-/** An id is its prefix and the parts of its key. */
+/** Splits an id into its key; an id is a prefix and the parts of the key. */
 const place = (id: string, { prefix }: EdgeKind): (string | number)[] =>
   id
     .slice(1)
@@ -112,7 +112,7 @@ function question(reach: Reach, kind: EdgeKind, conditions: readonly Sql[], tail
   return sql`SELECT ${raw(columns.join(', '))} FROM ${raw(tables)} WHERE e.tenant_id = ${reach.tenant} AND ${joined([...conditions, ...seen], ' AND ')}${tail}`;
 }
 
-/** The first end that is there, with the letter of its kind before it. */
+/** The first end that is not null, prefixed with the letter of its kind. */
 function endExpression(ends: readonly End[]): string {
   const each = ends.map(({ prefix, column }) => `'${prefix}' || (${column})::text`);
   return each.length === 1 ? (each[0] ?? '') : `coalesce(${each.join(', ')})`;

@@ -35,7 +35,7 @@ export class MemoryNodes implements NodeKind {
     if (types !== 'any') conditions.push(sql`m.type = ANY (${types}::text[])`);
     if (isText(equal.id)) conditions.push(sql`m.id = ${readId(equal.id) ?? ''}`);
     for (const [field, value] of Object.entries(equal)) {
-      // Whatever a memory is called by is in the index of names; other fields are compared by who asks.
+      // The index of names covers the naming fields; the caller compares the others.
       if (!isText(value) || types === 'any' || !isName(types, field)) continue;
       conditions.push(
         sql`m.row IN (SELECT n.memory_row FROM trace_names n WHERE n.tenant_id = ${tenant} AND n.key = ${traceKey(value)})`,

@@ -22,7 +22,7 @@ import { Reach } from './reach.ts';
 
 const MOST_KEYS = 500;
 
-/** Everything that is stored, as one graph. A node's id is the letter of its kind and its row. */
+/** Everything stored, as one graph. A node's id is the letter of its kind and its row. */
 export class PostgresNetwork implements StoredNetwork {
   readonly #reach: Reach;
   readonly #nodeKinds: readonly NodeKind[];

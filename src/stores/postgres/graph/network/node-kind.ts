@@ -3,7 +3,7 @@ import type { Row } from '../../../rows/row.ts';
 import type { Sql } from '../../server/sql.ts';
 
 export interface NodeKind extends PlainKind {
-  /** A question for how many there are of each sort, and how to read the answer. */
+  /** A query for the counts by label, and how to read its result. */
   readonly counting: Sql;
   counted(rows: readonly Row[]): Map<string, number>;
 }

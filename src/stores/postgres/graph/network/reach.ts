@@ -1,4 +1,4 @@
-// What one actor may see of the graph at one moment, as conditions of SQL.
+// What one actor may see of the graph at one moment, as SQL conditions.
 import { codeReach, entityReach, type ScopeFilter } from '../../../../engine/access/actor.ts';
 import type { SearchFilter } from '../../../../engine/memories/ports.ts';
 import type { Row } from '../../../rows/row.ts';
@@ -44,7 +44,7 @@ export class Reach {
     return sql`${raw(alias)}.tenant_id = ${this.tenant}${scopeClause(this.tenant, entityReach(this.#within), `${alias}.scope_id`)}`;
   }
 
-  /** Files that searches see, in projects within the reach; `project` is the alias of their project. */
+  /** Searchable files in projects within reach; `project` is the alias of their project. */
   files(alias: string, project: string): Sql {
     const of = raw(alias);
     return sql`${of}.tenant_id = ${this.tenant} AND ${of}.state = 1 AND ${of}.language <> '' AND ${raw(project)}.generation >= 0${scopeClause(

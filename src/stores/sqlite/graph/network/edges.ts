@@ -1,4 +1,4 @@
-// The kinds of edge, each told by one query: what it joins, where its ends stand, and what makes it seen.
+// The kinds of edge, each described by one query: its tables, the columns of its ends, and what makes it visible.
 import type { NetworkEdge, Page } from '../../../../engine/graph/network.ts';
 import { EDGE_KINDS, type End, type EdgeKind as PlainKind, SYMBOL_KINDS } from '../../../rows/edge-kinds.ts';
 import { networkEdge, rowsOf } from '../../../rows/network.ts';
@@ -10,7 +10,7 @@ export interface EdgeKind extends PlainKind {
   readonly seen: readonly Condition[];
 }
 
-/** Every kind of edge that somebody with this reach may see. */
+/** Every kind of edge visible within this reach. */
 export function edgeKinds(reach: Reach): EdgeKind[] {
   const seenFile = (file: string, project: string) => reach.files(file, project);
   return [
@@ -67,7 +67,7 @@ export function edgeKinds(reach: Reach): EdgeKind[] {
   ];
 }
 
-/** Edges of a kind that begin or end at these nodes. */
+/** Edges of a kind that start or end at these nodes. */
 export function edgesAt(
   reach: Reach,
   kind: EdgeKind,
@@ -98,7 +98,7 @@ export function edgeCounts(reach: Reach, { type, tables, seen }: EdgeKind): Map<
 
 const marks = ({ key }: EdgeKind): string => key.map(() => '?').join(', ');
 
-/** An id is its prefix and the parts of its key. */
+/** Splits an id into its key; an id is a prefix and the parts of the key. */
 const place = (id: string): (string | number)[] =>
   id
     .slice(1)
@@ -130,7 +130,7 @@ function read(
     .map((row) => networkEdge(prefix, properties, row));
 }
 
-/** The first end that is there, with the letter of its kind before it. */
+/** The first end that is not null, prefixed with the letter of its kind. */
 function endExpression(ends: readonly End[]): string {
   const each = ends.map(({ prefix, column }) => `'${prefix}' || ${column}`);
   return each.length === 1 ? (each[0] ?? '') : `coalesce(${each.join(', ')})`;

@@ -45,7 +45,7 @@ export class MemoryNodes implements NodeKind {
     const id = isText(equal.id) ? readId(equal.id) : null;
     if (isText(equal.id)) conditions.push({ sql: 'm.id = ?', values: [id ?? ''] });
     for (const [field, value] of Object.entries(equal)) {
-      // Whatever a memory is called by is in the index of names; other fields are compared by who asks.
+      // The index of names covers the naming fields; the caller compares the others.
       if (!isText(value) || types === 'any' || !isName(types, field)) continue;
       conditions.push({
         sql: 'm.row IN (SELECT n.memory_row FROM trace_names n WHERE n.key = ?)',
@@ -84,7 +84,7 @@ export class MemoryNodes implements NodeKind {
         `SELECT ${columns}, count(*) AS n FROM memories m WHERE ${sql}${ofTypes}${where} ${group}`,
         ...bound,
       );
-    // An index counts those with a type; only the others are told by their kind.
+    // An index counts memories with a type; only the others need their kind.
     const groups =
       by.length === 0
         ? groupsBy("NULL AS type, '' AS kind", '')

@@ -24,7 +24,7 @@ import type { NodeKind } from './node-kind.ts';
 import { betweenFirsts, withOverloads } from './overloads.ts';
 import { Reach } from './reach.ts';
 
-/** Everything that is stored, as one graph. A node's id is the letter of its kind and its row. */
+/** Everything stored, as one graph. A node's id is the letter of its kind and its row. */
 export class SqliteNetwork implements StoredNetwork {
   readonly #reach: Reach;
   readonly #nodeKinds: readonly NodeKind[];

@@ -4,7 +4,7 @@ import type { Row } from '../../../rows/row.ts';
 
 export interface NodeKind extends PlainKind {
   counts(): Map<string, number>;
-  /** Null where these properties take a look at every node. */
+  /** Null if these properties would require reading every node. */
   countBy?(labels: readonly string[], by: readonly string[]): NodeCount[] | null;
 }
 

@@ -1,12 +1,12 @@
-// What one place declares several times under one name, such as overloads and a getter with its setter, is one node of
-// the graph: the first of them stands for all.
+// Symbols declared several times in one place under one name, such as overloads or a getter and its setter, are one
+// node of the graph: the first represents all of them.
 import type { NetworkEdge } from '../../../../engine/graph/network.ts';
 import { betweenSymbols, NODE_PREFIX, nodeId, rowsOf } from '../../../rows/network.ts';
 import type { Condition, Reach } from './reach.ts';
 
 const PREFIX = NODE_PREFIX.symbol;
 
-/** The index of symbols knows names in any case. */
+/** Uses the case-insensitive index of symbols. */
 const same = (a: string, b: string): string =>
   `${a}.name = ${b}.name COLLATE NOCASE AND ${a}.file_id = ${b}.file_id AND ${a}.name = ${b}.name
    AND ${a}.kind = ${b}.kind AND ${a}.container IS ${b}.container`;
@@ -16,7 +16,7 @@ export const isFirst = (symbol: string): Condition => ({
   values: [],
 });
 
-/** These nodes, and those that each symbol among them stands for. */
+/** These nodes, and the overloads of each symbol among them. */
 export function withOverloads({ database }: Reach, ids: readonly string[]): string[] {
   const rows = rowsOf(ids, PREFIX);
   if (rows.length === 0) return [...ids];
@@ -25,14 +25,14 @@ export function withOverloads({ database }: Reach, ids: readonly string[]): stri
   return [...new Set([...ids, ...all])];
 }
 
-/** Of what one reference may lead to, each overloaded name once. */
+/** Keeps one edge per overloaded name among the targets of a reference. */
 export const leadsToFirst = (edge: string): Condition => ({
   sql: `NOT EXISTS (SELECT 1 FROM code_edges d JOIN symbols o ON o.id = d.to_symbol JOIN symbols t ON t.id = ${edge}.to_symbol
     WHERE d.reference_id = ${edge}.reference_id AND d.to_file = ${edge}.to_file AND d.to_symbol < ${edge}.to_symbol AND ${same('o', 't')})`,
   values: [],
 });
 
-/** The same edges, between what stands for their ends. */
+/** The same edges between the first overloads of their ends. */
 export function betweenFirsts({ database }: Reach, edges: readonly NetworkEdge[]): NetworkEdge[] {
   const rows = rowsOf([...new Set(edges.flatMap(({ from, to }) => [from, to]))], PREFIX);
   if (rows.length === 0) return [...edges];

@@ -1,4 +1,4 @@
-// What one actor may see of the graph at one moment, as conditions of SQL.
+// What one actor may see of the graph at one moment, as SQL conditions.
 import { codeReach, entityReach } from '../../../../engine/access/actor.ts';
 import type { SearchFilter } from '../../../../engine/memories/ports.ts';
 import type { Database } from '../../file/database.ts';
@@ -30,7 +30,7 @@ export class Reach {
     return this.isOpen ? { sql: 'true', values: [] } : filterClause(this.#filter, this.#scopes, alias);
   }
 
-  /** Every memory is seen, so that nobody needs to look at each. */
+  /** Whether every memory is visible, so that none needs to be checked. */
   get isOpen(): boolean {
     this.#open ??= this.#scopes.within(this.#filter.within) === null && !isNarrow(this.#filter) && !this.#hasInvalid();
     return this.#open;
@@ -47,7 +47,7 @@ export class Reach {
     return { sql: `true${sql}`, values };
   }
 
-  /** Files that searches see, in projects within the reach; `project` is the alias of their project. */
+  /** Searchable files in projects within reach; `project` is the alias of their project. */
   files(alias: string, project: string): Condition {
     const scopes = this.#scopes.within(codeReach(this.#filter.within));
     const { sql, values } = scopeClause(scopes, `${project}.scope_id`);
