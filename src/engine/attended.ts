@@ -1,4 +1,4 @@
-// What goes on around a verb that is called from outside: it is written down, it is measured, what it finds is noted.
+// Wraps the verbs of the engine: calls from outside are audited, timed, and their results recorded.
 import type { Actor } from './access/actor.ts';
 import type { Audit, Audited } from './access/audit.ts';
 import { around } from './around.ts';
@@ -10,7 +10,7 @@ interface Verb<I extends unknown[] = never[], R = never> extends Partial<Audited
   readonly noted?: Reading<R>;
 }
 
-/** Which methods of a thing are verbs; those that take the actor first can be written down. */
+/** The verbs among an object's methods; only those that take the actor first can be audited. */
 export type Verbs<T> = {
   readonly [K in keyof T]?: T[K] extends (actor: Actor, ...input: infer I) => Promise<infer R>
     ? Verb<I, R>
@@ -19,7 +19,7 @@ export type Verbs<T> = {
       : never;
 };
 
-/** The same object, but its verbs are attended to by those who are given. */
+/** The same object, with its verbs audited, timed and recorded by the given attendants. */
 export function attended<T extends object>(
   target: T,
   verbs: Verbs<T>,

@@ -10,7 +10,7 @@ import type { Memory } from './model.ts';
 import type { Store } from './ports.ts';
 import type { Retrieval } from './retrieval/retrieval.ts';
 
-/** One store with what works on it: the house's own, and one for each cube that has a file of its own. */
+/** One store and everything that works on it: one for the main store, and one for each cube with its own file. */
 export interface Shelf {
   readonly store: Store;
   readonly embedding: Embedding;
@@ -24,6 +24,6 @@ export interface Shelf {
   readonly scanning: Scanning;
   /** Links new or rewritten memories to the code that they name. */
   tie(memories: readonly Memory[]): Promise<void>;
-  /** Missing vectors are made now, where a server tends the store. */
+  /** Makes missing vectors now if a server tends the store. */
   tendSoon(): void;
 }

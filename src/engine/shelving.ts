@@ -1,4 +1,4 @@
-// How a store becomes a shelf.
+// Builds a shelf on a store.
 import type { Actor } from './access/actor.ts';
 import type { Audit } from './access/audit.ts';
 import { attended } from './attended.ts';
@@ -27,13 +27,13 @@ export interface ShelfParts {
   readonly clock: Clock;
   readonly modelWaitMs: number;
   readonly audit: Audit;
-  /** How long the bin keeps what was deleted. */
+  /** How long deleted memories stay in the bin. */
   readonly keptMs: number;
-  /** The actor, as far as it owns what it may see. */
+  /** The actor, restricted to what it owns. */
   owning(actor: Actor): Promise<Actor>;
-  /** Has what is left to be done in the background done now, by whoever tends the store. */
+  /** Starts the background work now instead of at its next interval. */
   tendSoon(): void;
-  /** Takes a memory out of everything that quotes it, or holds a copy of the store. */
+  /** Removes a memory from everything that quotes it and from every copy of the store. */
   forgetTraces(memory: Forgotten, store: string): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export function shelfOf(store: Store, parts: ShelfParts): Shelf {
   const { embedder, codeBase, clock, modelWaitMs, audit } = parts;
   const embedding = new Embedding(store, embedder, modelWaitMs);
   const code = new Code(store, codeBase, embedding, clock);
-  // They are stored by now; what could not be tied is found again with the next index.
+  // The memories are stored by now; the next index run retries links that failed.
   const tie = (memories: readonly Memory[]) => code.links.renew(memories).catch(() => {});
   const heard = (memories: readonly Memory[]) => {
     if (memories.some(isLong)) parts.tendSoon();
@@ -55,7 +55,7 @@ export function shelfOf(store: Store, parts: ShelfParts): Shelf {
       heard([memory]);
       await tie([memory]);
     },
-    // A note for later: the memory is stored, whether it can be written or not.
+    // The memory is stored whether or not this note can be written.
     onAlike: async (memory: Memory, others: readonly NearMemory[]) => {
       if (others.length > 0) await store.inbox.note(pairsOf(memory, others, clock.now())).catch(() => {});
     },

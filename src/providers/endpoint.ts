@@ -1,4 +1,4 @@
-// Asking a model over HTTP: patient with one that is busy, never with one that refuses.
+// Calls a model over HTTP: retries when it is busy, but not when it refuses.
 import { setTimeout } from 'node:timers/promises';
 import { RemanenceError } from '../errors.ts';
 
@@ -7,7 +7,7 @@ export interface Endpoint {
   readonly url: string;
   readonly model: string;
   readonly apiKey: string | undefined;
-  /** How often it is asked in all, and the pause before the second time; it doubles, unless the server names another. */
+  /** The number of tries in all, and the pause before the second; it doubles unless the server names another. */
   readonly attempts: number;
   readonly pauseMs: number;
 }
@@ -17,9 +17,9 @@ interface Post<T> {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
   readonly signal: AbortSignal | undefined;
-  /** For one attempt; no limit but the signal when it is not given. */
+  /** The limit for one attempt; without it, only the signal ends an attempt. */
   readonly attemptMs?: number;
-  /** Takes the answer in. Should that fail, the endpoint is asked again. */
+  /** Reads the answer; if that fails, the request is sent again. */
   read(response: Response): Promise<T> | T;
 }
 
@@ -47,7 +47,7 @@ async function sent({ url }: Endpoint, { path, headers, body, signal, attemptMs 
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
-    // Memories go to the endpoint that is configured, and nowhere that it may point to.
+    // Memories go only to the configured endpoint, never to where it redirects.
     redirect: 'error',
     signal: AbortSignal.any([...(signal ? [signal] : []), ...timeout]),
   });
@@ -55,11 +55,11 @@ async function sent({ url }: Endpoint, { path, headers, body, signal, attemptMs 
   return response;
 }
 
-/** An answer that is no success. */
+/** An answer with an error status. */
 class Declined extends Error {
-  /** Asking again would not change it. */
+  /** Whether retrying would not change it. */
   readonly isFinal: boolean;
-  /** How long the server wants to be left alone, where it says so. */
+  /** The pause that the server asks for, if any. */
   readonly pauseMs: number | null;
 
   constructor({ status, headers }: Response, said: string) {
@@ -77,7 +77,7 @@ function readPause(header: string | null): number | null {
   return Number.isFinite(ms) ? Math.max(0, ms) : null;
 }
 
-/** Some servers repeat the key that they refuse. */
+/** Some servers repeat a key that they refuse. */
 export const withoutKey = ({ apiKey }: Endpoint, text: string): string =>
   apiKey ? text.replaceAll(apiKey, '[key]') : text;
 

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { defineTool, type Tool, type ToolDefinition } from '../contract.ts';
 import type { asker } from './inputs.ts';
 
-/** A tool whose caller acts in the name of the `user_id` in its input, where that is allowed. */
+/** A tool whose caller acts for the `user_id` in its input, if allowed. */
 export const defineActingTool = <I extends z.ZodObject<{ user_id: typeof asker }>, O extends z.ZodType>(
   definition: ToolDefinition<I, O>,
 ): Tool =>

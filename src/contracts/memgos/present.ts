@@ -61,7 +61,7 @@ const FoundMemory = z.object({
 const Bucket = z.array(z.object({ cube_id: z.string(), memories: z.array(FoundMemory) }));
 export const Buckets = z.object({ text_mem: Bucket, act_mem: Bucket, para_mem: Bucket });
 
-/** The field of the metadata in which a memory says what it is; most say nothing and are text. */
+/** The metadata field that declares a memory's kind; most declare none and are text. */
 export const KIND_FIELD = 'memory_kind';
 const BUCKETS = { activation: 'act_mem', parametric: 'para_mem' } as const;
 type BucketName = keyof z.infer<typeof Buckets>;

@@ -182,7 +182,7 @@ function wordsOf(memory: Named & Pick<Memory, 'tags'>): (passage: string, i: num
   return (passage, i) => (i === 0 ? firstTerms(passage, names) : terms(passage).join(' '));
 }
 
-/** What can be found of a memory before the model has read it. */
+/** A memory indexed by its words only, until it is embedded. */
 export function wordsAlone(memory: Named & Pick<Memory, 'tags'>): Embedded {
   const words = wordsOf(memory);
   const pieces = splitText(memory.content, (piece) => piece.length, PASSAGE_CHARACTERS);

@@ -1,4 +1,4 @@
-// A memory's fields as rows and exports call them. What numbers it in a store is not among them.
+// A memory's fields, named as in rows and exports, without its numbers in a store.
 import type { Memory } from '../model.ts';
 
 type Fields = Omit<Memory, 'id' | 'row' | 'scope' | 'revision'>;

@@ -56,7 +56,7 @@ export function openingName(content: string): string | null {
 const first = (metadata: Metadata, fields: readonly string[]): string | null =>
   fields.flatMap((field) => texts(metadata[field]))[0] ?? null;
 
-/** `REQ-7`, `tracking-service`; null when it has none. */
+/** `REQ-7`, `tracking-service`; null if it has none. */
 export const idOf = ({ metadata, content }: Named): string | null => first(metadata, IDS) ?? openingTicket(content);
 
 /** Its name or title, or else the start of its text. */

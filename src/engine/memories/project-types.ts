@@ -1,45 +1,45 @@
-// The eight types of project memory: all that tells one from another.
+// The eight types of project memory, and everything in which they differ.
 import { z } from 'zod';
 import { EDGE, type EdgeType, type MemoryKind, type MemoryType } from '../model.ts';
 
-/** What a memory is in the graph; `Memory` is what every one of them is. */
+/** The label of a memory in the graph; every memory also has the label `Memory`. */
 export const TRACE_LABELS = ['Requirement', 'Design', 'Pattern', 'Component', 'Function', 'Test', 'Memory'] as const;
 export type TraceLabel = (typeof TRACE_LABELS)[number];
 
-/** An edge from a memory to another one. */
+/** An edge from one memory to another. */
 export interface ToldEdge {
   readonly edge: EdgeType;
   readonly other: TraceLabel;
-  /** The other end is where the edge begins. */
+  /** The edge starts at the other end. */
   readonly reversed?: true;
 }
 
 interface ProjectType {
-  /** Missing fields are fine, and so are others; a field that is there has its type, and an enumeration its values. */
+  /** All fields are optional and others are allowed; a field listed here must have its type or one of its values. */
   readonly schema: z.ZodObject;
   readonly label: TraceLabel;
-  /** What people call one of them. */
+  /** The name of the type in texts. */
   readonly noun: string;
-  /** What other profiles see it as. */
+  /** The kind under which other profiles see it. */
   readonly kind: MemoryKind;
-  /** How much one matters before anybody has said so, of ten. */
+  /** The initial importance, from 0 to 10. */
   readonly importance: number;
-  /** The fields of its metadata that it is called by. */
+  /** The metadata fields that name it. */
   readonly calledBy: readonly string[];
-  /** What its text opens with, where its metadata does not say: its name, or an id and its title. */
+  /** What the text starts with if the metadata gives no name: the name, or an id and a title. */
   readonly opensWith?: 'name' | 'title';
-  /** The field that names a symbol of the code. */
+  /** The field that names a symbol in the code. */
   readonly symbol?: string;
-  /** The fields that tell of edges. */
+  /** The metadata fields that declare edges. */
   readonly tells: Readonly<Record<string, ToldEdge>>;
-  /** What an id in its text means, as far as it is one: `REQ-AUTH-1`, `ADR-7`. */
+  /** The edges implied by an id in its text, such as `REQ-AUTH-1` or `ADR-7`. */
   readonly implies: readonly ToldEdge[];
 }
 
 const text = z.string();
 const names = z.array(z.string());
 
-/** In any case, kept as it is written here. */
+/** Accepts any letter case; stores the spelling given here. */
 const oneOf = <const T extends readonly [string, ...string[]]>(...values: T) =>
   z.preprocess(
     (given) =>

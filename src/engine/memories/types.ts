@@ -1,4 +1,4 @@
-// The type of a project memory as somebody gives it: what it may be, what its metadata may say, how much it matters.
+// Checks the type and metadata that a caller gives a project memory, and its initial importance.
 import { RemanenceError } from '../../errors.ts';
 import { MemoryType, type Metadata } from '../model.ts';
 import { PROJECT_TYPES } from './project-types.ts';

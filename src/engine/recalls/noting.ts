@@ -10,10 +10,10 @@ import type { Found, Recalled, RecalledFrom, Relevant } from '../retrieval/retri
 
 type Answer = Omit<Noted, 'question'>;
 
-/** How the result of a search is read. */
+/** Reads a method's result. */
 export type Reading<R> = (result: R) => Answer;
 
-/** What a search finds is noted for the call that makes it, where somebody wants to know; the question comes behind the actor. */
+/** Records the results of a search if the actor carries a recorder; the question is the parameter after the actor. */
 export function note(read: Reading<never>, input: readonly unknown[], go: () => unknown): unknown {
   const at = input.findIndex(isActor);
   const actor = input[at];
@@ -27,7 +27,7 @@ async function noted(actor: Actor, question: string, read: Reading<never>, go: (
   let answer: Noted | null = null;
   try {
     const result = await go();
-    // Each reading is paired with a method that returns what it reads.
+    // Each reader is paired with a method that returns what it reads.
     answer = { question, ...Reflect.apply(read, undefined, [result]) };
     return result;
   } finally {

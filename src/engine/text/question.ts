@@ -2,16 +2,16 @@ import { type Literal, literals } from './literals.ts';
 import { questionNames, type Span, spans } from './names.ts';
 import { questionTerms } from './terms.ts';
 
-/** All that searching reads in a question, read once. */
+/** Everything a search needs from a question, parsed once. */
 export interface Question {
   readonly text: string;
-  /** Its distinct words that carry meaning, as the text index knows them. */
+  /** Its distinct content words, as terms of the text index. */
   readonly terms: readonly string[];
-  /** What it writes as nobody writes but a name. */
+  /** Words written in a way that only names are. */
   readonly names: readonly string[];
-  /** What it quotes to the letter. */
+  /** Literals, such as quoted text and numbers. */
   readonly literals: readonly Literal[];
-  /** Every stretch that may be the name of something known, the longest first. */
+  /** Every span that may be the name of a known entity, longest first. */
   readonly spans: readonly Span[];
 }
 

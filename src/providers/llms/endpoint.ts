@@ -1,4 +1,4 @@
-// What a language model answers over HTTP, whole or piece by piece.
+// Reads a language model's answer over HTTP, whole or streamed.
 import type { z } from 'zod';
 import { messageOf } from '../../errors.ts';
 import { type Endpoint, post, unavailable } from '../endpoint.ts';
@@ -26,7 +26,7 @@ export async function ask<T extends { readonly error?: { readonly message: strin
   const timeout = AbortSignal.timeout(timeoutMs);
   const both = signal ? AbortSignal.any([signal, timeout]) : timeout;
   try {
-    // An answer that has begun is not asked for again.
+    // Once an answer has begun, it is not requested again.
     const response = await post(options, { ...request, signal: both, read: (answer) => answer });
     for await (const said of saidBy(response)) {
       const piece = schema.parse(said);

@@ -27,7 +27,7 @@ const SymbolRow = z.object({
   end_line: z.number(),
 });
 
-/** What is told of each kind of node. */
+/** The properties of each kind of node. */
 export const FILE_PROPERTIES = ['id', 'name', 'path', 'language', 'lines', 'project'];
 export const SYMBOL_PROPERTIES = [
   'id',
@@ -56,11 +56,11 @@ export function symbolNode(found: Row): NetworkNode {
   };
 }
 
-/** The kinds of symbol with all of these labels. */
+/** The symbol kinds that have all of these labels. */
 export const kindsWith = (labels: readonly string[]): string[] =>
   Object.keys(SYMBOL_LABELS).filter((kind) => labels.every((label) => label === SYMBOL_LABELS[kind]));
 
-/** Rows that count symbols by kind, by label. */
+/** Turns counts by symbol kind into counts by label. */
 export const symbolCounts = (rows: readonly Row[]): Map<string, number> =>
   summed(
     rows.flatMap((row) => {

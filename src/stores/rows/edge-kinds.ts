@@ -1,9 +1,9 @@
-// The kinds of edge: how each is named and where its ends stand. A store adds which tables tell it, and who may see it.
+// The kinds of edge: their names and the columns of their ends. A store adds the tables and what makes an edge visible.
 import { REFERENCE_EDGES, SYMBOL_LABELS } from '../../engine/graph/nodes.ts';
 import { EDGE } from '../../engine/model.ts';
 import { NODE_PREFIX } from './network.ts';
 
-/** A column that holds one end of an edge, and the kind of node it leads to. */
+/** A column that holds one end of an edge, and the kind of node there. */
 export interface End {
   readonly prefix: string;
   readonly column: string;
@@ -11,18 +11,18 @@ export interface End {
 
 export interface EdgeKind {
   readonly prefix: string;
-  /** Numbers or texts that together name an edge, and give the order of all. */
+  /** Columns that together identify an edge and define the order. */
   readonly key: readonly string[];
   readonly type: string;
   readonly from: readonly End[];
   readonly to: readonly End[];
-  /** Columns that are its properties. */
+  /** The columns of its properties. */
   readonly properties?: readonly string[];
 }
 
 const quoted = (text: string): string => `'${text}'`;
 
-/** The kinds of symbol that are nodes. */
+/** The symbol kinds that are nodes. */
 export const SYMBOL_KINDS = Object.keys(SYMBOL_LABELS).map(quoted).join(', ');
 const REFERENCE_TYPE = `CASE e.kind ${Object.entries(REFERENCE_EDGES)
   .map(([kind, type]) => `WHEN ${quoted(kind)} THEN ${quoted(type)}`)
@@ -30,7 +30,7 @@ const REFERENCE_TYPE = `CASE e.kind ${Object.entries(REFERENCE_EDGES)
 
 const { memory, entity, file, symbol } = NODE_PREFIX;
 
-/** `e` is the row that tells an edge, `f` a file and `s` a symbol. */
+/** `e` is the row of the edge, `f` a file and `s` a symbol. */
 export const EDGE_KINDS = {
   traced: {
     prefix: 't',

@@ -6,7 +6,7 @@ import { type Memory, MemoryType } from '../../engine/model.ts';
 import { NODE_PREFIX, nodeId, summed } from './network.ts';
 import type { Row } from './row.ts';
 
-/** What is told of every memory, beside its metadata. */
+/** The properties of every memory besides its metadata. */
 export const MEMORY_PROPERTIES = [
   'id',
   'name',
@@ -19,15 +19,15 @@ export const MEMORY_PROPERTIES = [
   'valid_from',
 ];
 
-/** What of a memory can be had without reading all of it. */
+/** Properties that can be read without loading the whole memory. */
 const LIGHT = new Set(['type', 'kind']);
 export const isLight = (wanted: Wanted): boolean => wanted !== 'all' && wanted.every((name) => LIGHT.has(name));
 
-/** The labels of each type as it is stored. */
+/** The labels of each stored type. */
 const LABELS = new Map(MemoryType.options.map((type): [string, string[]] => [type, memoryLabels(type)]));
 const labelsOf = (type: string | null): string[] => LABELS.get(type ?? '') ?? [MEMORY];
 
-/** From its type and kind alone. */
+/** A memory as a node, from only its type and kind. */
 export function lightNode(found: Row): NetworkNode {
   const kind = String(found.kind);
   const type = found.type === null ? null : String(found.type);
@@ -44,7 +44,7 @@ export const memoryNode = (memory: Memory): NetworkNode => ({
   properties: memoryProperties(memory),
 });
 
-/** Which types bear all of these labels; null where none can. */
+/** The types that have all of these labels; null if none can. */
 export function typesWith(labels: readonly string[]): readonly MemoryType[] | 'any' | null {
   const narrow = labels.filter((label) => label !== MEMORY);
   if (narrow.length === 0) return 'any';
@@ -52,7 +52,7 @@ export function typesWith(labels: readonly string[]): readonly MemoryType[] | 'a
   return types.length > 0 ? types : null;
 }
 
-/** Rows that count memories by type, by label. */
+/** Turns counts by type into counts by label. */
 export const memoryCounts = (rows: readonly Row[]): Map<string, number> =>
   summed(
     rows.flatMap((row) =>

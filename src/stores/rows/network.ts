@@ -1,4 +1,4 @@
-// Everything that is stored as one graph, whatever kind of node and edge it is.
+// The whole store as one graph, independent of the kinds of nodes and edges.
 import { z } from 'zod';
 import type { NetworkEdge, NetworkNode, NodeMatch, Page, Value, Wanted } from '../../engine/graph/network.ts';
 import { ENTITY, entityProperties } from '../../engine/graph/nodes.ts';
@@ -16,24 +16,24 @@ export const rowsOf = (ids: readonly string[], prefix: string): number[] =>
 
 export const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** Adds up what several rows say of one label. */
+/** Sums the counts of each label. */
 export function summed(counts: readonly (readonly [label: string, n: number])[]): Map<string, number> {
   const sums = new Map<string, number>();
   for (const [label, n] of counts) sums.set(label, (sums.get(label) ?? 0) + n);
   return sums;
 }
 
-/** One kind of node. Rows are the store's own numbers, in their order. */
+/** One kind of node. Rows are the store's own numbers. */
 export interface NodeKind {
   readonly prefix: string;
   readonly labels: readonly string[];
   readonly properties: readonly string[];
-  /** In the order of their rows, behind the one named. */
+  /** Ordered by row, after the given one. */
   find(match: NodeMatch, wanted: Wanted, after: number, limit: number): Promise<NetworkNode[]>;
   load(rows: readonly number[], wanted: Wanted): Promise<NetworkNode[]>;
 }
 
-/** A page of nodes, kind after kind. */
+/** One page of nodes, one kind after the other. */
 export async function nodesOf(
   kinds: readonly NodeKind[],
   match: NodeMatch,
@@ -61,7 +61,7 @@ export const entityNode = (entity: Entity): NetworkNode => ({
 
 const Property = z.union([z.string(), z.number(), z.null()]);
 
-/** A row with `id`, `type`, `source`, `target` and these columns as an edge of a kind. */
+/** Reads an edge from a row with `id`, `type`, `source`, `target` and these columns. */
 export function networkEdge(prefix: string, columns: readonly string[], row: Row): NetworkEdge {
   const properties: Record<string, Value> = {};
   for (const column of columns) {
@@ -77,7 +77,7 @@ export function networkEdge(prefix: string, columns: readonly string[], row: Row
   };
 }
 
-/** The same edges between the symbols that stand for their ends; a row names a symbol and the first that is declared as it is. */
+/** Moves edges from overloads to the first declaration of each symbol; a row pairs a symbol with that declaration. */
 export function betweenSymbols(edges: readonly NetworkEdge[], rows: readonly Row[]): NetworkEdge[] {
   const symbol = (id: unknown) => nodeId(NODE_PREFIX.symbol, id);
   const firsts = new Map(rows.map(({ id, first }) => [symbol(id), symbol(first)]));

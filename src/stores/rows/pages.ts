@@ -1,6 +1,6 @@
 import type { Row } from './row.ts';
 
-/** The numbers `seq` of the rows that are meant, looked through page by page. */
+/** The `seq` of every row that matches, found page by page. */
 export async function meantAmong(
   size: number,
   read: (after: number) => readonly Row[] | Promise<readonly Row[]>,

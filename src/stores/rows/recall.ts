@@ -2,10 +2,10 @@
 import { Recall, type RecallHour, type RecallQuery } from '../../engine/recalls/ports.ts';
 import type { Row } from './row.ts';
 
-/** How many are kept, and how often somebody looks whether there are more. */
+/** The most recalls kept, and how often that is checked. */
 export const MOST_RECALLS = 50_000;
 export const LOOK_EVERY = 100;
-/** How many are looked through at a time. */
+/** The number of rows read per page. */
 export const PAGE = 1000;
 export const HOUR_MS = 3_600_000;
 

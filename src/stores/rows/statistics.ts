@@ -1,4 +1,4 @@
-// What was measured hour by hour, as rows.
+// Hourly measurements as rows.
 import { groupBy } from '../../engine/group.ts';
 import type { Measured, MeasuredHour } from '../../engine/maintenance/ports.ts';
 import type { Row } from './row.ts';
@@ -10,7 +10,7 @@ const readMeasured = (row: Row): [string, Measured] => [
   { count: Number(row.count), ms: Number(row.ms), slowest: Number(row.slowest) },
 ];
 
-/** From the rows of both tables. */
+/** Combines the rows of both tables. */
 export function readHours(measured: readonly Row[], sized: readonly Row[]): MeasuredHour[] {
   const timings = groupBy(measured, hourIn);
   const sizes = new Map(sized.map((row) => [hourIn(row), row]));

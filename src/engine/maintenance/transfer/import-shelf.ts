@@ -14,7 +14,7 @@ export const CONFLICTS = ['skip', 'overwrite', 'merge'] as const;
 export interface ShelfImportOptions {
   /** What to do with a memory that already exists. */
   readonly conflict?: (typeof CONFLICTS)[number] | undefined;
-  /** How many memories get their vectors before the import ends; the others get them behind it. All, where it is left out. */
+  /** How many memories are embedded before the import ends; a server embeds the rest. Default: all. */
   readonly vectorsAtOnce?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -112,7 +112,7 @@ export class ShelfImport {
     return completeMemory(memory, { embedding, embedded, conversation, signal: this.#options.signal });
   }
 
-  /** The model is left to read what comes now behind the import. */
+  /** Whether the remaining memories are left to be embedded later. */
   #isAhead(): boolean {
     return this.#embedded >= (this.#options.vectorsAtOnce ?? Number.POSITIVE_INFINITY);
   }

@@ -15,7 +15,7 @@ import type { VectorIndex } from './vectors.ts';
 
 /** How many times more matches are taken before filtering; most pass an open filter, fewer a narrow one. */
 const SURPLUS = { open: 2, narrow: 8 };
-/** How many are compared exactly after the codes have picked them: of 28 000 real embeddings they hold .99 of the true top 50. */
+/** How many candidates picked by their codes are compared exactly; of 28 000 real embeddings they hold .99 of the true top 50. */
 const RESCORED = 500;
 
 const TimesRow = z.object({
