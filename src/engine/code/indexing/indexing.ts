@@ -2,7 +2,7 @@
 // vectors of chunks. Each step can be interrupted and resumes where it stopped.
 
 import { invalid } from '../../../errors.ts';
-import { breathe, type Running } from '../../job.ts';
+import { breathe, pause, type Running } from '../../job.ts';
 import type { Embedding } from '../../memories/embedding.ts';
 import type { Clock, Store } from '../../ports.ts';
 import { redactText } from '../../secrets/redact.ts';
@@ -15,6 +15,8 @@ import { Resolution } from './resolution.ts';
 
 /** Files parsed in parallel: enough to keep every reader busy while others are written. */
 const READ_AT_ONCE = 16;
+/** The gap between two steps of a long deletion in which other processes can write. */
+const OTHERS_WRITE_MS = 40;
 /** The size of one transaction; the process answers other requests in between. */
 const BATCH_FILES = 20;
 const BATCH_CHUNKS = 120;
@@ -111,7 +113,7 @@ export class Indexing {
   async sweep(signal: AbortSignal): Promise<void> {
     while (await this.#store.code.index.sweep()) {
       signal.throwIfAborted();
-      await breathe();
+      await pause(OTHERS_WRITE_MS, signal);
     }
   }
 

@@ -5,26 +5,17 @@ import { readFile } from '../../rows/project.ts';
 import type { Row } from '../../rows/row.ts';
 import type { Database } from '../file/database.ts';
 import type { Scopes } from '../memories/scopes.ts';
+import { IndexSweep } from './sweep.ts';
 import type { ChunkVectorIndex } from './vectors.ts';
-
-/** Taking chunks out of the text index is slow, and every writer waits meanwhile: one step takes no more than this. */
-const SWEPT_CHUNKS = 60;
-const SWEPT_FILES = 50;
-const CHUNK_TABLES = [
-  ['chunk_sizes', 'id'],
-  ['chunk_text', 'rowid'],
-  ['chunk_vectors', 'chunk_id'],
-  ['chunks', 'id'],
-] as const;
 
 export class SqliteIndex implements IndexStore {
   readonly #database: Database;
-  readonly #scopes: Scopes;
+  readonly #sweep: IndexSweep;
   readonly #vectors: ChunkVectorIndex;
 
   constructor(database: Database, scopes: Scopes, vectors: ChunkVectorIndex) {
     this.#database = database;
-    this.#scopes = scopes;
+    this.#sweep = new IndexSweep(database, scopes);
     this.#vectors = vectors;
   }
 
@@ -250,56 +241,7 @@ export class SqliteIndex implements IndexStore {
     await this.#database.change(() => this.#database.run(sql, JSON.stringify(files)));
   }
 
-  async sweep(): Promise<boolean> {
-    const isRetired = this.#database.get('SELECT 1 FROM projects WHERE generation < 0');
-    if (this.#gone().length === 0 && !isRetired) return false;
-    const isLeft = await this.#database.change(() => {
-      const files = JSON.stringify(this.#gone());
-      if (this.#eraseChunks(files)) this.#eraseFiles(files);
-      if (this.#gone().length > 0) return true;
-      this.#eraseProjects();
-      return false;
-    });
-    if (!isLeft) await this.#database.flushLog();
-    return isLeft;
-  }
-
-  #gone(): number[] {
-    const rows = this.#database.all(`SELECT id FROM files WHERE state = 2 ORDER BY id LIMIT ${SWEPT_FILES}`);
-    return rows.map(({ id }) => Number(id));
-  }
-
-  /** Some chunks of these files, which come as JSON; true when none are left. */
-  #eraseChunks(files: string): boolean {
-    const rows = this.#database.all(
-      'SELECT id FROM chunks WHERE file_id IN (SELECT value FROM json_each(?)) LIMIT ?',
-      files,
-      SWEPT_CHUNKS,
-    );
-    const chunks = JSON.stringify(rows.map(({ id }) => Number(id)));
-    // First the sizes: what counts the words reads them once more.
-    for (const [table, key] of CHUNK_TABLES) {
-      this.#database.run(`DELETE FROM ${table} WHERE ${key} IN (SELECT value FROM json_each(?))`, chunks);
-    }
-    return rows.length < SWEPT_CHUNKS;
-  }
-
-  /** Files without chunks, with all else that is known of them. */
-  #eraseFiles(files: string): void {
-    const listed = 'IN (SELECT value FROM json_each(?))';
-    this.#database.run(
-      `DELETE FROM code_edges WHERE reference_id IN (SELECT id FROM code_references WHERE file_id ${listed})`,
-      files,
-    );
-    this.#database.run(`DELETE FROM code_edges WHERE to_file ${listed}`, files);
-    this.#database.run(`DELETE FROM code_references WHERE file_id ${listed}`, files);
-    this.#database.run(`DELETE FROM symbols WHERE file_id ${listed}`, files);
-    this.#database.run(`DELETE FROM files WHERE id ${listed}`, files);
-  }
-
-  #eraseProjects(): void {
-    this.#database.run('DELETE FROM code_links WHERE project_id IN (SELECT id FROM projects WHERE generation < 0)');
-    const { changes } = this.#database.run('DELETE FROM projects WHERE generation < 0');
-    if (changes > 0) this.#scopes.sweep();
+  sweep(): Promise<boolean> {
+    return this.#sweep.step();
   }
 }
