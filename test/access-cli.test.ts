@@ -56,10 +56,10 @@ describe('users, cubes and the audit trail', () => {
     expect(await remanence('user', 'role', 'ann', 'guest')).toContain('guest');
     expect(await remanence('user', 'list')).toMatch(new RegExp(`ann +guest +\\S+ +${issued.id} active`));
 
-    expect(await remanence('user', 'disable', 'ann')).toBe('ann is shut out; what it owns stays.');
+    expect(await remanence('user', 'disable', 'ann')).toBe('ann is disabled; their data stays.');
     expect(await status(issued.token)).toBe(401);
     expect(await remanence('user', 'list')).toMatch(/ann +guest \(off\)/);
-    expect(await remanence('user', 'enable', 'ann')).toBe('ann may come in again.');
+    expect(await remanence('user', 'enable', 'ann')).toBe('ann is enabled again.');
     expect(await status(issued.token)).toBe(200);
 
     expect(await remanence('user', 'revoke', issued.id)).toBe('1 token revoked.');

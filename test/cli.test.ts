@@ -61,7 +61,7 @@ describe('an invalid configuration', () => {
     [{ CODE_MEMORY_TOP_P: '7' }, [], 'CODE_MEMORY_TOP_P'],
     [{ REMANENCE_DATADIR: '/x' }, [], 'Did you mean REMANENCE_DATA_DIR?'],
     [{ REMANENCE_PROFILE: 'nonsense' }, [], 'Unknown profile: nonsense.'],
-    [{ REMANENCE_TOOLS: 'recal' }, [], 'No such tool in memory-mcp: recal.'],
+    [{ REMANENCE_TOOLS: 'recal' }, [], 'Unknown tool in memory-mcp: recal.'],
     [{ REMANENCE_LLM_URL: 'http://127.0.0.1:1/v1' }, [], '--llm-url needs a model'],
     [{ CODE_MEMORY_LOG_FILE: join(folder) }, [], 'cannot be written'],
     [{}, ['--data-dir', MAIN], 'is a file, not a folder'],

@@ -142,7 +142,7 @@ describe('export and import', () => {
     expect(await run(other, 'import', file)).toMatchObject({
       status: 1,
       stdout: expect.stringMatching(
-        /^1 memories imported, .* 3 lines not taken\nline 4: The cube logbook cannot be opened/,
+        /^1 memories imported, .* 3 lines failed\nline 4: The cube logbook cannot be opened/,
       ),
     });
     expect((await other.engine.memories.counts(OWNER)).memories).toBe(1);

@@ -81,7 +81,7 @@ describe('a project whose chunks wait for vectors', () => {
     expect(await say('health')).toBe(`healthy: 0 memories, ${pending} waiting for vectors\n`);
     expect(await say('stats')).toMatch(new RegExp(`waiting for vectors +${pending}\n`));
     expect(await say('doctor')).toMatch(
-      new RegExp(`ok +vectors: ${pending} chunks of code wait; a server makes them, or remanence index PATH`),
+      new RegExp(`ok +vectors: ${pending} chunks of code pending; a server makes them, and remanence index PATH`),
     );
   });
 });

@@ -173,7 +173,7 @@ describe('the port for operations', () => {
     const address = other.address();
     const port = typeof address === 'object' && address ? address.port : 0;
     server = await startServer(folder, ['--ops-port', String(port)]);
-    expect(server.stderr()).toContain(`Port ${port} is taken. No health and metrics there.`);
+    expect(server.stderr()).toContain(`Port ${port} is already in use. This server runs without health and metrics.`);
     expect(server.operations).toBeNull();
     expect((await fetch(`${server.url}/health/ready`)).status).toBe(200);
   });
