@@ -105,7 +105,7 @@ describe('a backup with cubes in files', () => {
     expect(said).toMatchObject({
       cubes: [],
       left: [
-        { cubes: ['logbook'], path: project, reason: expect.stringContaining('no store') },
+        { cubes: ['logbook'], path: project, reason: expect.stringContaining('does not exist') },
         { cubes: ['recipes'], reason: expect.stringContaining('not a database') },
       ],
     });
@@ -136,7 +136,7 @@ describe('a backup with cubes in files', () => {
   it('overwrites neither a file nor a folder', () => {
     expect(run('backup', copy)).toMatchObject({ status: 0 });
     rmSync(copy);
-    expect(run('backup', copy)).toMatchObject({ status: 1, stderr: expect.stringContaining('copy.cubes is there') });
+    expect(run('backup', copy)).toMatchObject({ status: 1, stderr: expect.stringContaining('copy.cubes already exists') });
     expect(existsSync(copy)).toBe(false);
   });
 });

@@ -97,7 +97,7 @@ describe('over HTTP', () => {
     await expect(startHttp(services, { host: '0.0.0.0', port: 0 })).rejects.toThrow(/loopback/);
     const port = Number(new URL(http.url).port);
     await expect(startHttp(services, { host: '127.0.0.1', port })).rejects.toMatchObject({
-      message: expect.stringContaining('taken'),
+      message: expect.stringContaining('already in use'),
     });
   });
 });

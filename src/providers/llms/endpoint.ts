@@ -35,7 +35,7 @@ export async function ask<T extends { readonly error?: { readonly message: strin
     }
   } catch (error) {
     signal?.throwIfAborted();
-    const reason = timeout.aborted ? `no whole answer in ${timeoutMs / 1000} s` : messageOf(error);
+    const reason = timeout.aborted ? `no complete answer in ${timeoutMs / 1000} s` : messageOf(error);
     throw unavailable(options, `The language model failed: ${reason}`, error);
   }
 }
