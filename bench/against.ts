@@ -29,7 +29,7 @@ const OWNER: Actor = { who: 'local' };
 const PROJECTS = 50;
 const WRITERS = 16;
 const EACH_WRITES = 25;
-const MOST_ASKED = 200;
+const MAX_ASKED = 200;
 const FEW = 10;
 
 export async function measureAgainst(
@@ -51,7 +51,7 @@ export async function measureAgainst(
         onProgress(`storing in the ${name}`, Math.min(memories, (project + 1) * inputs.length), memories);
       }
     }
-    const asked = Math.min(MOST_ASKED, memories);
+    const asked = Math.min(MAX_ASKED, memories);
     const [here, there] = [toolsOf(file, memories), toolsOf(database, memories)];
     const tools: Comparison[] = [];
     for (const tool of Object.keys(here)) tools.push(await compare(tool, here[tool], there[tool], asked, onProgress));
@@ -73,7 +73,7 @@ function byProject(inputs: readonly MemoryInput[]): MemoryInput[][] {
 type Call = (i: number) => Promise<unknown>;
 
 function toolsOf(engine: Engine, memories: number): Record<string, Call> {
-  const questions = makeQuestions(MOST_ASKED);
+  const questions = makeQuestions(MAX_ASKED);
   return {
     ...memoryTools(engine, memories),
     'recall in a project of 2 %': (i) =>

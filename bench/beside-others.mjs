@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 const MAIN = join(dirname(dirname(fileURLToPath(import.meta.url))), 'dist', 'main.js');
-const LONGEST_MS = 600_000;
+const TIMEOUT_MS = 600_000;
 /** Each one's command for a full index: files, symbols and calls, without vectors. */
 const OTHERS = [
   { name: '@colbymchenry/codegraph', version: '1.6.1', args: (root) => ['init', '--yes', root], leaves: '.codegraph' },
@@ -34,7 +34,7 @@ function timed(args) {
     ['-c', 'TIMEFORMAT="cpu %U %S"; time "$@" > /dev/null 2>&1 < /dev/null', 'bash', ...args],
     {
       encoding: 'utf8',
-      timeout: LONGEST_MS,
+      timeout: TIMEOUT_MS,
       env: { ...process.env, CI: '1', DO_NOT_TRACK: '1' },
     },
   );
@@ -67,7 +67,7 @@ try {
   for (const { name, version, args, leaves } of OTHERS) {
     const prefix = join(work, name.replace(/\W/g, '-'));
     const install = ['install', '--prefix', prefix, '--no-save', '--no-audit', '--no-fund', `${name}@${version}`];
-    if (spawnSync('npm', install, { stdio: 'ignore', timeout: LONGEST_MS }).status !== 0) {
+    if (spawnSync('npm', install, { stdio: 'ignore', timeout: TIMEOUT_MS }).status !== 0) {
       process.stdout.write(`${name} ${version} could not be installed\n`);
       continue;
     }

@@ -34,8 +34,8 @@ interface Found extends CodeFunction {
 }
 
 const THRESHOLDS = [0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95];
-const MOST_COPIES = 100;
-const LARGEST = 300_000;
+const MAX_COPIES = 100;
+const MAX_LENGTH = 300_000;
 const SKIPPED = new Set(['.git', 'node_modules', 'vendor', 'deps']);
 
 export async function measureDuplicates({ repos, grammars, onProgress }: DuplicatesOptions): Promise<DuplicatesReport> {
@@ -95,7 +95,7 @@ async function retrieve(
   onProgress: DuplicatesOptions['onProgress'],
 ): Promise<Pick<DuplicatesReport, 'retrieval' | 'scanMs'>> {
   const copies = pairs.filter((pair) => 'changes' in pair);
-  const every = Math.max(1, copies.length / MOST_COPIES);
+  const every = Math.max(1, copies.length / MAX_COPIES);
   const chosen = copies.filter((_, i) => Math.floor(i / every) !== Math.floor((i - 1) / every));
   const functions = new Map<string, Found[]>();
   const times: number[] = [];
@@ -130,7 +130,7 @@ async function functionsOf(bench: Workbench, folder: string): Promise<Found[]> {
     const path = relative(folder, file);
     if (!entry.isFile() || path.split('/').some((part) => SKIPPED.has(part)) || !languageOf(file, '')) continue;
     const text = readFileSync(file, 'utf8');
-    if (text.length > LARGEST) continue;
+    if (text.length > MAX_LENGTH) continue;
     for (const each of await bench.functions(file, text)) found.push({ ...each, path });
   }
   return found;

@@ -15,7 +15,7 @@ export interface Filling {
 }
 
 export const OWNER: Actor = { who: 'local' };
-const LONGEST = 30_000;
+const MAX_LENGTH = 30_000;
 const PAGE = 500;
 
 const WRITTEN: Readonly<Record<Titles, (title: string) => string>> = {
@@ -111,9 +111,9 @@ function toMemories({ _id, title, text, metadata }: BenchDocument, titles: Title
   const conversation =
     metadata.scope === undefined ? metadata.session : conversationOf(metadata.scope, metadata.session);
   const whole = title ? WRITTEN[titles](title) + text : text;
-  const pieces = Math.ceil(whole.length / LONGEST);
+  const pieces = Math.ceil(whole.length / MAX_LENGTH);
   return Array.from({ length: pieces }, (_, i) => ({
-    content: whole.slice(i * LONGEST, (i + 1) * LONGEST),
+    content: whole.slice(i * MAX_LENGTH, (i + 1) * MAX_LENGTH),
     metadata: { document: _id, ...(conversation === undefined ? {} : { conversation_id: conversation }) },
     ...(Number.isNaN(time) ? {} : { eventTime: time }),
   }));

@@ -20,9 +20,9 @@ const DEADLINES = {
 };
 /** These read the transcript and print nothing. */
 const CAPTURING = ['stop', 'pre-compact', 'session-end'];
-const MOST_PAYLOAD_BYTES = 8_000_000;
-const LONGEST_PROMPT = 20_000;
-const MOST_LOG_BYTES = 1_000_000;
+const MAX_PAYLOAD_BYTES = 8_000_000;
+const MAX_PROMPT_LENGTH = 20_000;
+const MAX_LOG_BYTES = 1_000_000;
 /** The usable share of a deadline; the rest is for ending the process. */
 const USABLE = 0.9;
 /** A socket that does not answer within this time belongs to a dead server. */
@@ -35,7 +35,7 @@ const dataDir = (process.env.REMANENCE_DATA_DIR || join(homedir(), '.remanence')
 function note(what) {
   try {
     const file = join(dataDir, 'hooks.log');
-    if (!existsSync(dataDir) || (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MOST_LOG_BYTES) return;
+    if (!existsSync(dataDir) || (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MAX_LOG_BYTES) return;
     appendFileSync(file, `${new Date().toISOString()} ${event} ${what}\n`, { mode: 0o600 });
   } catch {
     // A log that cannot be written must not delay the client.
@@ -55,7 +55,7 @@ async function readPayload() {
   let size = 0;
   for await (const chunk of process.stdin) {
     size += chunk.length;
-    if (size > MOST_PAYLOAD_BYTES) throw new Error('the payload is too large');
+    if (size > MAX_PAYLOAD_BYTES) throw new Error('the payload is too large');
     chunks.push(chunk);
   }
   const payload = JSON.parse(Buffer.concat(chunks).toString('utf8'));
@@ -69,7 +69,7 @@ async function readPayload() {
     ...(typeof transcript_path === 'string' ? { transcript_path } : {}),
     ...(typeof stop_hook_active === 'boolean' ? { stop_hook_active } : {}),
     ...(typeof source === 'string' ? { source } : {}),
-    ...(typeof prompt === 'string' ? { prompt: prompt.slice(0, LONGEST_PROMPT) } : {}),
+    ...(typeof prompt === 'string' ? { prompt: prompt.slice(0, MAX_PROMPT_LENGTH) } : {}),
     ...(typeof tool_input?.file_path === 'string' ? { tool_input: { file_path: tool_input.file_path } } : {}),
   };
 }

@@ -250,11 +250,11 @@ function localModel(model: string | undefined) {
 const hasStaticTable = ({ model, embeddingsUrl }: Config): boolean =>
   model === undefined && embeddingsUrl === undefined && existsSync(assets.staticTable);
 
-const MOST_HELPERS = 3;
+const MAX_HELPERS = 3;
 
 /** On the cores besides the model's own. A server leaves one core to its users; a command may use all. */
 const helpersOf = (threads: number, serves: boolean): number =>
-  Math.max(0, Math.min(MOST_HELPERS, cores - threads - (serves ? 1 : 0)));
+  Math.max(0, Math.min(MAX_HELPERS, cores - threads - (serves ? 1 : 0)));
 
 function embedderOf(config: Config, serves: boolean): Embedder {
   if (config.embeddingsUrl !== undefined && config.embeddingsModel !== undefined) {

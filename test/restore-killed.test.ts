@@ -18,7 +18,7 @@ import { MAIN } from './stdio-client.ts';
 const CUBES = ['logbook', 'recipes'];
 /** Each kind of moment with each backup, some of them twice. */
 const ROUNDS = 9;
-const SHORT_PATIENCE_MS = 500;
+const SHORT_TIMEOUT_MS = 500;
 let folder: string;
 let dataDir: string;
 let house: Pristine;
@@ -122,7 +122,7 @@ describe('a restore of several files', () => {
   it('that cannot restore one of them rolls back the others', async () => {
     const store = join(dataDir, 'remanence.db');
     const holder = await holdLock(store);
-    const restoring = restoreStore(store, copyOf('monday'), Date.now(), SHORT_PATIENCE_MS);
+    const restoring = restoreStore(store, copyOf('monday'), Date.now(), SHORT_TIMEOUT_MS);
     await expect(restoring).rejects.toMatchObject({ code: 'storage' });
     await holder.release();
     const engine = await open();

@@ -119,12 +119,12 @@ function toldIn(text: string, response: Response): Told {
   }
 }
 
-const LONGEST_WAIT_MS = 4000;
+const MAX_WAIT_MS = 4000;
 
 /** The wait before a retry; null if a retry cannot help. */
 function waitBefore(error: unknown, attempt: number): number | null {
   if (!(error instanceof ApiError)) return null;
-  if (error.status === 0) return Math.min(LONGEST_WAIT_MS, 400 * 2 ** attempt);
+  if (error.status === 0) return Math.min(MAX_WAIT_MS, 400 * 2 ** attempt);
   if (error.status === 429 && attempt < 3) return 1000 * (attempt + 1);
   return null;
 }

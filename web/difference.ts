@@ -6,7 +6,7 @@ export interface Piece {
 }
 
 /** With a larger table than this, the whole text is shown as replaced. */
-const MOST_CELLS = 1_000_000;
+const MAX_CELLS = 1_000_000;
 
 export function difference(before: string, after: string): Piece[] {
   const [a, b] = [tokens(before), tokens(after)];
@@ -25,7 +25,7 @@ export function difference(before: string, after: string): Piece[] {
 const tokens = (text: string): string[] => text.match(/\s+|[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? [];
 
 function between(a: readonly string[], b: readonly string[]): Piece[] {
-  if (a.length * b.length > MOST_CELLS || a.length === 0 || b.length === 0) {
+  if (a.length * b.length > MAX_CELLS || a.length === 0 || b.length === 0) {
     return [...a.map((text): Piece => ({ text, is: 'gone' })), ...b.map((text): Piece => ({ text, is: 'new' }))];
   }
   const longest = commonLengths(a, b);

@@ -58,11 +58,11 @@ export function Text({ of, marked = [] }: { readonly of: string; readonly marked
   );
 }
 
-const MOST_MARKED = 12;
+const MAX_MARKED = 12;
 
 /** Matches words with the same beginning, without endings: `deploys` for `deployed`. */
 function patternOf(words: readonly string[]): RegExp {
-  const stems = words.slice(0, MOST_MARKED).map((word) => word.slice(0, Math.max(4, word.length - 2)));
+  const stems = words.slice(0, MAX_MARKED).map((word) => word.slice(0, Math.max(4, word.length - 2)));
   return new RegExp(`(?<![\\p{L}\\p{N}])((?:${stems.map(escaped).join('|')})[\\p{L}\\p{N}]*)`, 'giu');
 }
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { RemanenceError } from '../errors.ts';
 import { configOf } from './options.ts';
 
-const PATIENCE_MS = 3000;
+const TIMEOUT_MS = 3000;
 
 /** Opens the page in the browser; if tokens exist, through a link that works once and for one minute. */
 export async function openPage(flags: Record<string, unknown>): Promise<void> {
@@ -22,7 +22,7 @@ export async function openPage(flags: Record<string, unknown>): Promise<void> {
 }
 
 async function checkServes(url: string): Promise<void> {
-  const answer = await fetch(`${url}/health`, { signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => null);
+  const answer = await fetch(`${url}/health`, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => null);
   if (answer) return;
   throw new RemanenceError('unavailable', `No server answers at ${url}.`, {
     hint: 'Start one with remanence serve; if it uses --port, pass the same port here.',

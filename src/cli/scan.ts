@@ -15,7 +15,7 @@ interface Unreadable {
 }
 
 const STAGES = { look: 'looking ', cut: 'cutting ' };
-const MOST_LISTED = 200;
+const MAX_LISTED = 200;
 
 /** Scans the store, then each cube with its own file, then their backups and exports. */
 export async function scan(flags: ScanFlags): Promise<void> {
@@ -70,7 +70,7 @@ function describe({ found, left, copies, unreadable }: Report): string {
   const lines: string[] = [];
   if (found.length === 0) lines.push('No secret is stored.');
   else {
-    const shown = found.slice(0, MOST_LISTED);
+    const shown = found.slice(0, MAX_LISTED);
     lines.push(
       columns(shown.map(({ kinds, place, field, id, hint }) => [kinds.join(', '), place, field, id, hint])),
       ...(found.length > shown.length ? [`… and ${found.length - shown.length} more; --json lists all.`] : []),

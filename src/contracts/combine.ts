@@ -3,9 +3,9 @@ import { RemanenceError } from '../errors.ts';
 import { type Contract, qualified, renamed, type Tool } from './contract.ts';
 
 /** Clients prefix a name and allow about 64 characters for both. */
-const MOST_NAME_CHARACTERS = 60;
+const MAX_NAME_CHARACTERS = 60;
 /** Claude Code cuts a server's instructions at this size. */
-const MOST_INSTRUCTION_BYTES = 2048;
+const MAX_INSTRUCTION_BYTES = 2048;
 
 interface Owned {
   readonly contract: Contract;
@@ -45,7 +45,7 @@ function nameTools(contracts: readonly Contract[]): Owned[] {
   return contracts.flatMap((contract) =>
     contract.tools.map((tool) => {
       const name = taken.has(tool.name) ? qualified(contract.profile, tool.name) : tool.name;
-      if (taken.has(name) || name.length > MOST_NAME_CHARACTERS) {
+      if (taken.has(name) || name.length > MAX_NAME_CHARACTERS) {
         throw new RemanenceError(
           'internal',
           `${contract.profile} cannot serve ${tool.name} next to the other profiles.`,
@@ -67,7 +67,7 @@ function spellingOf(owned: readonly Owned[]): (text: string) => string {
 function joinInstructions(contracts: readonly Pick<Contract, 'profile' | 'instructions'>[]): string {
   const sections = contracts.map(({ profile, instructions }) => [`# ${profile}`, ...instructions.split('\n')]);
   const whole = () => sections.map((lines) => lines.join('\n')).join('\n');
-  while (Buffer.byteLength(whole()) > MOST_INSTRUCTION_BYTES) {
+  while (Buffer.byteLength(whole()) > MAX_INSTRUCTION_BYTES) {
     const longest = sections.reduce((a, b) => (b.join('\n').length > a.join('\n').length ? b : a));
     longest.pop();
   }

@@ -29,7 +29,7 @@ export interface Serving {
   readonly address?: string | undefined;
 }
 
-const MOST_CLIENT_CHARACTERS = 100;
+const MAX_CLIENT_CHARACTERS = 100;
 
 /** The key in `_meta` under which a transport notes the type of arguments that are not an object. */
 export const MISFIT_ARGUMENTS = 'remanence/misfit-arguments';
@@ -94,7 +94,7 @@ export function createServer(serving: Serving): Server {
 const clientOf = (server: Server, header: string | undefined): string | null => {
   const { name, version } = server.getClientVersion() ?? {};
   const own = name === undefined ? header : [name, version].filter(Boolean).join(' ');
-  return own?.slice(0, MOST_CLIENT_CHARACTERS) ?? null;
+  return own?.slice(0, MAX_CLIENT_CHARACTERS) ?? null;
 };
 
 /** The user a call counts for: without a token, the caller names the user it acts for. */

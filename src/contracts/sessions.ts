@@ -8,7 +8,7 @@ export interface Session {
 
 /** A pause after which a new session begins. */
 const PAUSE_MS = 30 * 60_000;
-const MOST = 10_000;
+const MAX_USERS = 10_000;
 
 export class Sessions {
   readonly #byUser = new Map<string, Session>();
@@ -24,7 +24,7 @@ export class Sessions {
     this.#byUser.delete(user);
     this.#byUser.set(user, session);
     const [oldest] = this.#byUser.keys();
-    if (this.#byUser.size > MOST && oldest !== undefined) this.#byUser.delete(oldest);
+    if (this.#byUser.size > MAX_USERS && oldest !== undefined) this.#byUser.delete(oldest);
     return session;
   }
 }

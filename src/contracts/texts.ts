@@ -5,7 +5,7 @@ import { cutText, fairShare, tokens } from '../engine/retrieval/budget.ts';
 export const BUDGET = 9500;
 const ITEM = 75;
 /** The fewest tokens each item shows, however many items there are. */
-export const LEAST = 15;
+export const MIN_TOKENS = 15;
 
 export interface Content {
   readonly content: string;
@@ -32,7 +32,7 @@ export function withinBudget<T, R>(
     BUDGET - found.length * ITEM,
   );
   return found.map((item, i) => {
-    const { text, left } = cutText(texts[i]?.text ?? '', Math.max(share, LEAST));
+    const { text, left } = cutText(texts[i]?.text ?? '', Math.max(share, MIN_TOKENS));
     const hint = texts[i]?.whole ?? (left === 0 ? undefined : texts[i]?.rest(left, text.length));
     return present(item, { content: text, ...(hint === undefined ? {} : { content_cut: hint }) });
   });

@@ -11,11 +11,11 @@ export interface Limits {
 /** Steps between two checks of the clock. */
 const STEPS_PER_LOOK = 2000;
 /** Other calls cannot interrupt one expression on one row, so it must end within about a tenth of a second. */
-const MOST_STEPS_AT_ONCE = 2_000_000;
-const LONGEST_BREATH_MS = 6;
+const MAX_STEPS_AT_ONCE = 2_000_000;
+const YIELD_AFTER_MS = 6;
 /** A row with this many steps triggers a check of the clock; otherwise it is checked after several rows. */
 const LONG_ROW = 1000;
-export const LONGEST_TEXT = 1_000_000;
+export const MAX_TEXT_LENGTH = 1_000_000;
 
 export class Budget {
   readonly #clock: Clock;
@@ -45,11 +45,11 @@ export class Budget {
     this.#atOnce += count;
     this.#untilLook -= count;
     if (this.#untilLook > 0) return;
-    if (this.#atOnce > MOST_STEPS_AT_ONCE) {
+    if (this.#atOnce > MAX_STEPS_AT_ONCE) {
       throw runtimeError(
         'Limit',
         'WorkLimit',
-        `One expression takes more than ${MOST_STEPS_AT_ONCE} steps for a single row.`,
+        `One expression takes more than ${MAX_STEPS_AT_ONCE} steps for a single row.`,
         'Use UNWIND instead of a long list, or a smaller range.',
       );
     }
@@ -66,7 +66,7 @@ export class Budget {
   /** Whether the process has been busy long enough to yield. */
   due(): boolean {
     this.#look();
-    return this.#clock.now() - this.#breathed >= LONGEST_BREATH_MS;
+    return this.#clock.now() - this.#breathed >= YIELD_AFTER_MS;
   }
 
   async breathe(): Promise<void> {
@@ -106,12 +106,12 @@ export class Budget {
 
   /** Returns a computed text, or fails if it is too long. */
   text(value: string): string {
-    if (value.length > LONGEST_TEXT) throw this.longText();
+    if (value.length > MAX_TEXT_LENGTH) throw this.longText();
     return value;
   }
 
   longText() {
-    return runtimeError('Limit', 'MemoryLimit', `A text would exceed ${LONGEST_TEXT} characters.`);
+    return runtimeError('Limit', 'MemoryLimit', `A text would exceed ${MAX_TEXT_LENGTH} characters.`);
   }
 
   #look(): void {

@@ -67,7 +67,7 @@ export interface Span {
   readonly end: number;
 }
 
-const LONGEST_LINE = 120;
+const MAX_LINE_LENGTH = 120;
 
 /** A place for human readers: line, column, and the line with a caret below. */
 function place(text: string, { start }: Span): { readonly where: string; readonly picture: string } {
@@ -75,8 +75,8 @@ function place(text: string, { start }: Span): { readonly where: string; readonl
   const lineEnd = text.indexOf('\n', start);
   const line = text.slice(lineStart, lineEnd < 0 ? text.length : lineEnd);
   const column = start - lineStart;
-  const from = Math.max(0, column - LONGEST_LINE / 2);
-  const shown = line.slice(from, from + LONGEST_LINE).replaceAll('\t', ' ');
+  const from = Math.max(0, column - MAX_LINE_LENGTH / 2);
+  const shown = line.slice(from, from + MAX_LINE_LENGTH).replaceAll('\t', ' ');
   const lineNumber = text.slice(0, lineStart).split('\n').length;
   return { where: `line ${lineNumber}, column ${column + 1}`, picture: `${shown}\n${' '.repeat(column - from)}^` };
 }

@@ -17,7 +17,7 @@ import { loadPatterns } from './values/regex.ts';
 import { mayBeEntity } from './values/static-type.ts';
 import { type CypherValue, mapOf } from './values/value.ts';
 
-const LONGEST_QUERY = 10_000;
+const MAX_QUERY_LENGTH = 10_000;
 const MEMORY_BYTES = 256_000_000;
 
 export interface CypherOptions {
@@ -40,12 +40,12 @@ export interface CypherResult {
 }
 
 export async function runCypher(network: Network, text: string, options: CypherOptions): Promise<CypherResult> {
-  if (text.length > LONGEST_QUERY) {
+  if (text.length > MAX_QUERY_LENGTH) {
     throw new CypherError(
       'Limit',
       'compile time',
       'TextLimit',
-      `The query has ${text.length} characters; at most ${LONGEST_QUERY} are allowed.`,
+      `The query has ${text.length} characters; at most ${MAX_QUERY_LENGTH} are allowed.`,
       'Pass long values as parameters.',
     );
   }

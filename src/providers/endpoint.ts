@@ -23,7 +23,7 @@ interface Post<T> {
   read(response: Response): Promise<T> | T;
 }
 
-const LONGEST_PAUSE_MS = 30_000;
+const MAX_PAUSE_MS = 30_000;
 
 export const bearer = (apiKey: string | undefined): Readonly<Record<string, string>> =>
   apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
@@ -35,7 +35,7 @@ export async function post<T>(endpoint: Endpoint, asked: Post<T>): Promise<T> {
     } catch (error) {
       const { isFinal, pauseMs } = error instanceof Declined ? error : { isFinal: false, pauseMs: null };
       if (isFinal || asked.signal?.aborted || attempt >= endpoint.attempts) throw error;
-      const pause = Math.min(pauseMs ?? endpoint.pauseMs * 2 ** (attempt - 1), LONGEST_PAUSE_MS);
+      const pause = Math.min(pauseMs ?? endpoint.pauseMs * 2 ** (attempt - 1), MAX_PAUSE_MS);
       await setTimeout(pause, undefined, { signal: asked.signal });
     }
   }

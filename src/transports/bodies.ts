@@ -1,7 +1,7 @@
 // Request bodies, held from the first byte until the answer is sent. Only bytes that have arrived take room, so a slow
 // client does not hold up others.
 import type { Writable } from 'node:stream';
-import { MOST_MESSAGE_BYTES } from './json-rpc.ts';
+import { MAX_MESSAGE_BYTES } from './json-rpc.ts';
 import { Room, type RoomLimits } from './room.ts';
 
 const MB = 1024 * 1024;
@@ -34,8 +34,8 @@ export class Bodies {
 
   /** The body of a request, why it is refused, or null if the client disconnected. */
   async read(request: Request, answer: Writable, who: string): Promise<Buffer | 'too large' | 'busy' | null> {
-    const declared = Number(request.headers.get('content-length') ?? MOST_MESSAGE_BYTES);
-    if (declared > MOST_MESSAGE_BYTES) return 'too large';
+    const declared = Number(request.headers.get('content-length') ?? MAX_MESSAGE_BYTES);
+    if (declared > MAX_MESSAGE_BYTES) return 'too large';
     const room = declared <= this.#smallBytes ? this.#small : this.#large;
     const place = room.enter(who);
     const leave = () => room.leave(place);
@@ -56,7 +56,7 @@ async function collect(
   let bytes = 0;
   for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
     bytes += part.value.byteLength;
-    const refused = bytes > MOST_MESSAGE_BYTES ? 'too large' : (await take(part.value.byteLength)) ? null : 'busy';
+    const refused = bytes > MAX_MESSAGE_BYTES ? 'too large' : (await take(part.value.byteLength)) ? null : 'busy';
     if (refused) {
       reader?.releaseLock();
       return refused;

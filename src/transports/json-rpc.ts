@@ -12,7 +12,7 @@ import { MISFIT_ARGUMENTS } from '../contracts/serve.ts';
 import { jsonProblem } from './json-shape.ts';
 
 /** Enough for a hundred memories of the largest size in one call. */
-export const MOST_MESSAGE_BYTES = 16 * 1024 * 1024;
+export const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
 
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
@@ -36,7 +36,7 @@ export const rpcError = (code: number, message: string, id: Id = null, data?: un
   id,
 });
 
-export const tooLong = (): RpcError => invalidRequest(`a message is at most ${MOST_MESSAGE_BYTES} bytes`).refused;
+export const tooLong = (): RpcError => invalidRequest(`a message is at most ${MAX_MESSAGE_BYTES} bytes`).refused;
 
 /** Reads one message, or a batch if the transport takes batches. */
 export function receive(bytes: Buffer, { batches }: { readonly batches: boolean }): Received {

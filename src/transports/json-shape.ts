@@ -1,8 +1,8 @@
 // Parsing blocks the process: sixteen megabytes of empty objects take seconds, of text a few milliseconds. So the
 // number of values in a message is limited, too.
 
-const MOST_DEPTH = 500;
-const MOST_VALUES = 500_000;
+const MAX_DEPTH = 500;
+const MAX_VALUES = 500_000;
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -34,8 +34,8 @@ export function jsonProblem(bytes: Buffer): string | null {
         depth--;
         break;
     }
-    if (depth > MOST_DEPTH) return `it is nested more than ${MOST_DEPTH} levels deep`;
-    if (values > MOST_VALUES) return `it holds more than ${MOST_VALUES} values`;
+    if (depth > MAX_DEPTH) return `it is nested more than ${MAX_DEPTH} levels deep`;
+    if (values > MAX_VALUES) return `it holds more than ${MAX_VALUES} values`;
   }
   return null;
 }

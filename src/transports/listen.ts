@@ -5,7 +5,7 @@ import { hostHeaderValidation, originValidation } from '@modelcontextprotocol/ho
 import { Hono } from 'hono';
 import { invalid, RemanenceError } from '../errors.ts';
 import { securityHeaders } from './headers.ts';
-import { RunningCalls, SHUTDOWN_PATIENCE_MS } from './running-calls.ts';
+import { RunningCalls, SHUTDOWN_TIMEOUT_MS } from './running-calls.ts';
 
 const LOOPBACK = ['127.0.0.1', '::1', 'localhost'];
 /** As written in a Host header. */
@@ -32,7 +32,7 @@ export interface Patience {
   readonly requestMs: number;
 }
 
-const PATIENCE: Patience = { headersMs: 10_000, requestMs: 30_000 };
+const TIMEOUT: Patience = { headersMs: 10_000, requestMs: 30_000 };
 
 export interface Listening {
   readonly url: string;
@@ -64,7 +64,7 @@ export function listen(
   app: App,
   { host, port, flag }: Address,
   calls = new RunningCalls(),
-  { headersMs, requestMs }: Patience = PATIENCE,
+  { headersMs, requestMs }: Patience = TIMEOUT,
 ): Promise<Listening> {
   const options = {
     headersTimeout: headersMs,
@@ -108,7 +108,7 @@ function hangUpOnRest(incoming: IncomingMessage): void {
 
 async function closeServer(server: Server, calls: RunningCalls): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  await calls.settled(SHUTDOWN_PATIENCE_MS);
+  await calls.settled(SHUTDOWN_TIMEOUT_MS);
   // A connection is idle once its answer is sent; an open event stream never is.
   const looking = setInterval(() => server.closeIdleConnections(), LOOK_EVERY_MS);
   const cutting = setTimeout(() => server.closeAllConnections(), FLUSH_MS);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Transform, type TransformCallback, type Writable } from 'node:stream';
 import { log } from '../log.ts';
-import { MOST_MESSAGE_BYTES, type RpcError, receive, tooLong } from './json-rpc.ts';
+import { MAX_MESSAGE_BYTES, type RpcError, receive, tooLong } from './json-rpc.ts';
 
 const NEWLINE = 0x0a;
 
@@ -30,13 +30,13 @@ export class MessageLines extends Transform {
   async #add(part: Buffer): Promise<void> {
     const was = this.#bytes;
     this.#bytes += part.length;
-    if (this.#bytes <= MOST_MESSAGE_BYTES) {
+    if (this.#bytes <= MAX_MESSAGE_BYTES) {
       this.#parts.push(part);
       return;
     }
     // Discard the rest of the line as it arrives.
     this.#parts = [];
-    if (was <= MOST_MESSAGE_BYTES) await this.#answer(tooLong());
+    if (was <= MAX_MESSAGE_BYTES) await this.#answer(tooLong());
   }
 
   async #endLine(): Promise<void> {

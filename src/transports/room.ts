@@ -18,7 +18,7 @@ interface Waiter {
   settle(isIn: boolean): void;
 }
 
-const MOST_WAITING = 500;
+const MAX_WAITING = 500;
 
 export class Room {
   readonly #limits: RoomLimits;
@@ -43,7 +43,7 @@ export class Room {
       place.bytes += bytes;
       return true;
     }
-    if (this.#waiting.size >= MOST_WAITING) return false;
+    if (this.#waiting.size >= MAX_WAITING) return false;
     return new Promise((resolve) => {
       const settle = (isIn: boolean) => {
         clearTimeout(timer);

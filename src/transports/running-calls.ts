@@ -35,4 +35,4 @@ export class RunningCalls {
 }
 
 /** How long a server that is told to stop waits for running calls. */
-export const SHUTDOWN_PATIENCE_MS = 10_000;
+export const SHUTDOWN_TIMEOUT_MS = 10_000;

@@ -2,12 +2,12 @@
 
 const FREE = 5;
 const FIRST_DELAY_MS = 250;
-const LONGEST_DELAY_MS = 8000;
+const MAX_DELAY_MS = 8000;
 /** After this long without a wrong token, an address starts over. */
 const FORGIVEN_MS = 10 * 60_000;
-const MOST_ADDRESSES = 1000;
-const MOST_WAITING = 200;
-const MOST_WAITING_OF_ONE = 8;
+const MAX_ADDRESSES = 1000;
+const MAX_WAITING = 200;
+const MAX_WAITING_PER_ADDRESS = 8;
 
 interface Offender {
   failures: number;
@@ -24,7 +24,7 @@ export class Slowdown {
     const offender = this.#count(address, now);
     const delayMs = delayAfter(offender.failures);
     if (delayMs === 0) return null;
-    if (this.#waiting >= MOST_WAITING || offender.waiting >= MOST_WAITING_OF_ONE) return Math.ceil(delayMs / 1000);
+    if (this.#waiting >= MAX_WAITING || offender.waiting >= MAX_WAITING_PER_ADDRESS) return Math.ceil(delayMs / 1000);
     this.#waiting++;
     offender.waiting++;
     await new Promise((resolve) => setTimeout(resolve, delayMs));
@@ -43,10 +43,10 @@ export class Slowdown {
     this.#offenders.delete(address);
     this.#offenders.set(address, offender);
     const [quietest] = this.#offenders.keys();
-    if (this.#offenders.size > MOST_ADDRESSES && quietest !== undefined) this.#offenders.delete(quietest);
+    if (this.#offenders.size > MAX_ADDRESSES && quietest !== undefined) this.#offenders.delete(quietest);
     return offender;
   }
 }
 
 export const delayAfter = (failures: number): number =>
-  failures <= FREE ? 0 : Math.min(FIRST_DELAY_MS * 2 ** (failures - FREE - 1), LONGEST_DELAY_MS);
+  failures <= FREE ? 0 : Math.min(FIRST_DELAY_MS * 2 ** (failures - FREE - 1), MAX_DELAY_MS);

@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { createServer, type Serving } from '../contracts/serve.ts';
 import { log } from '../log.ts';
-import { MOST_MESSAGE_BYTES } from './json-rpc.ts';
+import { MAX_MESSAGE_BYTES } from './json-rpc.ts';
 import { MessageLines } from './message-lines.ts';
-import { RunningCalls, SHUTDOWN_PATIENCE_MS } from './running-calls.ts';
+import { RunningCalls, SHUTDOWN_TIMEOUT_MS } from './running-calls.ts';
 
 /** Time for the client's last lines to reach the server. */
 const LAST_LINES_MS = 50;
@@ -16,7 +16,7 @@ export async function runStdio(serving: Serving): Promise<void> {
   // A script may leave out the last newline.
   process.stdin.once('end', () => input.write('\n'));
   // A message may grow when serialised again: 1e20 has 21 digits.
-  const transport = new StdioServerTransport(input, process.stdout, { maxBufferSize: 2 * MOST_MESSAGE_BYTES });
+  const transport = new StdioServerTransport(input, process.stdout, { maxBufferSize: 2 * MAX_MESSAGE_BYTES });
   const calls = new RunningCalls();
   const gone = new Promise<void>((resolve) => {
     process.stdout.once('error', () => resolve());
@@ -35,6 +35,6 @@ export async function runStdio(serving: Serving): Promise<void> {
     onerror: (error) => log.warn('protocol error', { error: error.message }),
   });
   // A client that still reads gets its pending answers.
-  await Promise.race([gone, Promise.race([finished, told]).then(() => calls.settled(SHUTDOWN_PATIENCE_MS))]);
+  await Promise.race([gone, Promise.race([finished, told]).then(() => calls.settled(SHUTDOWN_TIMEOUT_MS))]);
   await handle.close();
 }

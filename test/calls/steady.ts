@@ -21,7 +21,7 @@ const TIMES: readonly (readonly [RegExp, string])[] = [
   [/\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d+Z/g, '2026-01-06T12-00-00-000Z'],
 ];
 /** Items shown of a longer list. */
-const MOST_SHOWN = 4;
+const MAX_SHOWN = 4;
 const WIDTH = 110;
 
 export class Steady {
@@ -73,8 +73,8 @@ function steadied(value: unknown, key: string): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const isScores = PARTS.test(key);
   const entries = Object.entries(value).map(([name, inner]) => [name, steadied(inner, isScores ? 'score' : name)]);
-  if (key !== 'counts' || entries.length <= MOST_SHOWN) return Object.fromEntries(entries);
-  return Object.fromEntries([...entries.slice(0, MOST_SHOWN), ['…', '…']]);
+  if (key !== 'counts' || entries.length <= MAX_SHOWN) return Object.fromEntries(entries);
+  return Object.fromEntries([...entries.slice(0, MAX_SHOWN), ['…', '…']]);
 }
 
 function steadyNumber(value: number, key: string): number {
@@ -85,7 +85,7 @@ function steadyNumber(value: number, key: string): number {
 }
 
 const shortened = (list: unknown[]): unknown[] =>
-  list.length <= MOST_SHOWN ? list : [...list.slice(0, MOST_SHOWN - 1), '…'];
+  list.length <= MAX_SHOWN ? list : [...list.slice(0, MAX_SHOWN - 1), '…'];
 
 /** JSON on one line if it fits, else one line per part. */
 function layout(value: unknown, depth: number): string {

@@ -7,7 +7,7 @@ interface Row {
   readonly errors: Map<string, number>;
 }
 
-const MOST_SHOWN = 40;
+const MAX_SHOWN = 40;
 
 export class Findings {
   calls = 0;
@@ -54,7 +54,7 @@ export class Findings {
 
   problems(): string {
     return [...this.#problems]
-      .slice(0, MOST_SHOWN)
+      .slice(0, MAX_SHOWN)
       .map(([what, { count, example }]) => `${count} × ${what}\n      ${example}\n`)
       .join('');
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Random } from '../random.ts';
 import { oddString } from './values.ts';
 
-const MOST = 200;
+const MAX_KEPT = 200;
 
 /** The kind of id that a field with this name holds; null if none. */
 function kindOf(field: string, tool: string): string | null {
@@ -40,8 +40,8 @@ export class Harvest {
   #keep(kind: string, value: string): void {
     const kept = this.#kept.get(kind) ?? [];
     this.#kept.set(kind, kept);
-    if (kept.length < MOST) kept.push(value);
-    else kept[this.#random.int(0, MOST - 1)] = value;
+    if (kept.length < MAX_KEPT) kept.push(value);
+    else kept[this.#random.int(0, MAX_KEPT - 1)] = value;
   }
 
   /** A collected id of the kind this field takes, sometimes of another kind; null for other fields. */

@@ -1,10 +1,10 @@
 // Checks that servers do not leak memory.
 
 /** Allowed growth between the middle of a run and its end. */
-const MOST_GROWTH = 1.5;
-const MOST_MB = 1500;
+const MAX_GROWTH = 1.5;
+const MAX_MB = 1500;
 /** A short run is not conclusive. */
-const LEAST_SAMPLES = 20;
+const MIN_SAMPLES = 20;
 
 export class MemoryCurve {
   readonly #samples: number[] = [];
@@ -15,9 +15,9 @@ export class MemoryCurve {
 
   /** The problem, or null. */
   problem(): string | null {
-    if (this.#samples.length < LEAST_SAMPLES) return null;
+    if (this.#samples.length < MIN_SAMPLES) return null;
     const { middle, end } = this.#figures();
-    return end > MOST_MB || end > MOST_GROWTH * middle ? `memory grew from ${middle} to ${end} MB` : null;
+    return end > MAX_MB || end > MAX_GROWTH * middle ? `memory grew from ${middle} to ${end} MB` : null;
   }
 
   describe(): string {

@@ -86,11 +86,11 @@ const DATES: readonly string[] = [
 ];
 
 /** In characters; longer texts would only measure the model. */
-const LONGEST = 8000;
+const MAX_LENGTH = 8000;
 
 export const oddString = (random: Random): string =>
   random.chance(0.04)
-    ? random.pick(['x', 'wort ', '\u{1f980}', '漢']).repeat(LONGEST).slice(0, random.int(1000, LONGEST))
+    ? random.pick(['x', 'wort ', '\u{1f980}', '漢']).repeat(MAX_LENGTH).slice(0, random.int(1000, MAX_LENGTH))
     : random.pick(STRINGS);
 
 export const sentence = (random: Random): string =>

@@ -30,16 +30,16 @@ const ToolResult = z.object({ content: z.array(z.object({ text: z.string() })), 
 const Value = z.record(z.string(), z.unknown());
 
 /** Longer than any call takes on a busy machine: a hanging server is detected and does not block the run. */
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 
 type Request = StdioClient['request'];
 
 const callerOf =
   (request: Request): Call =>
   async (tool, input = {}) => {
-    const late = delay(PATIENCE_MS, null, { ref: false });
+    const late = delay(TIMEOUT_MS, null, { ref: false });
     const answer = await Promise.race([request('tools/call', { name: tool, arguments: input }), late]);
-    if (answer === null) throw new Error(`${tool} did not answer within ${PATIENCE_MS} ms`);
+    if (answer === null) throw new Error(`${tool} did not answer within ${TIMEOUT_MS} ms`);
     return readValue(answer);
   };
 

@@ -17,9 +17,9 @@ export interface RunningCommand {
   kill(): void;
 }
 
-const LONGEST_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
-export function startCommand(place: Place, args: readonly string[], longestMs = LONGEST_MS): RunningCommand {
+export function startCommand(place: Place, args: readonly string[], longestMs = TIMEOUT_MS): RunningCommand {
   const child = spawn(process.execPath, [MAIN, ...args, '--data-dir', place.data], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });

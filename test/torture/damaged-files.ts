@@ -15,7 +15,7 @@ import type { Tally } from './tally.ts';
 import { World } from './world.ts';
 
 const MEMORIES = 80;
-const LONGEST_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 const PAGE = 4096;
 
 const Listed = z.object({ memories: z.array(z.object({ content: z.string() })) });
@@ -49,7 +49,7 @@ async function damage(whole: World, backup: string, tally: Tally, random: Random
     const isHarmed = differs(place, whole);
     const texts = new Map([...whole.ledger.expected].filter(([fact]) => fact.startsWith('memory ')));
     const wrong = [...(await readAll(place, texts)), ...(await diagnose(place, isHarmed))];
-    const restored = await startCommand(place, ['restore', backup], 6 * LONGEST_MS).ended;
+    const restored = await startCommand(place, ['restore', backup], 6 * TIMEOUT_MS).ended;
     wrong.push(...roughness('restore', restored));
     tally.operations += 3;
     if (restored.code === 0) {
@@ -124,7 +124,7 @@ async function readAll(place: Place, texts: ReadonlyMap<string, string>): Promis
   await timed('search_text', { query: 'harbour lantern' });
   await timed('search', { query: 'where do the ships lie' });
   await timed('store_memory', { content: 'Written into a damaged file.' });
-  const code = await Promise.race([agent.close(), delay(LONGEST_MS, 'late' as const)]);
+  const code = await Promise.race([agent.close(), delay(TIMEOUT_MS, 'late' as const)]);
   if (code === 'late') wrong.push('the server does not end');
   await agent.kill('SIGKILL');
   wrong.push(...roughness('a server on a damaged file', { stderr: agent.stderr() }));
@@ -134,19 +134,19 @@ async function readAll(place: Place, texts: ReadonlyMap<string, string>): Promis
 /** Calls must answer in time; null for refused ones. */
 function timely(agent: Agent, wrong: string[]): (...call: Parameters<Call>) => Promise<unknown> {
   return async (tool, input) => {
-    const late = delay(LONGEST_MS, 'late' as const);
+    const late = delay(TIMEOUT_MS, 'late' as const);
     const answer = await Promise.race([agent.call(tool, input), late]).catch((error: unknown) => {
       if (!(error instanceof Refused)) wrong.push(`${tool} ended the server: ${String(error).slice(0, 300)}`);
       else wrong.push(...roughness(tool, { stderr: error.message }));
       return null;
     });
-    if (answer === 'late') wrong.push(`${tool} did not answer within ${LONGEST_MS} ms`);
+    if (answer === 'late') wrong.push(`${tool} did not answer within ${TIMEOUT_MS} ms`);
     return answer;
   };
 }
 
 async function diagnose(place: Place, isHarmed: boolean): Promise<string[]> {
-  const doctor = await startCommand(place, ['doctor'], LONGEST_MS * 3).ended;
+  const doctor = await startCommand(place, ['doctor'], TIMEOUT_MS * 3).ended;
   const missed = isHarmed && doctor.code === 0 ? [`doctor finds nothing: ${doctor.stdout}`] : [];
   return [...roughness('doctor', doctor), ...missed];
 }

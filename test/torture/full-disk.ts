@@ -11,7 +11,7 @@ import { World } from './world.ts';
 
 const SIZE = '8m';
 const BALLAST = 2_000_000;
-const MOST_WRITES = 2000;
+const MAX_WRITES = 2000;
 
 export async function fullDisk(tally: Tally, random: Random, count: number): Promise<void> {
   for (let i = 0; i < count && tally.skipped === null; i++) {
@@ -37,9 +37,9 @@ async function fillUp(world: World, tally: Tally): Promise<void> {
     world.adopt();
     let writes = 0;
     // The metadata takes the space, so that it fills up quickly.
-    while (writes < MOST_WRITES && (await store(world, agent, tally, `${writes} `.repeat(random.int(500, 3000)))))
+    while (writes < MAX_WRITES && (await store(world, agent, tally, `${writes} `.repeat(random.int(500, 3000)))))
       writes++;
-    if (writes === MOST_WRITES) throw new Error('the disk never became full');
+    if (writes === MAX_WRITES) throw new Error('the disk never became full');
     for (let i = 0; i < 10; i++) {
       await store(world, agent, tally);
       tally.operations++;

@@ -28,8 +28,8 @@ interface Attributes {
   color: string;
 }
 
-const LONGEST_NAME = 42;
-const MOST_EDGE_LABELS = 40;
+const MAX_NAME_LENGTH = 42;
+const MAX_EDGE_LABELS = 40;
 /** Nodes or edges added before yielding to user input. */
 const BATCH = 1500;
 
@@ -85,7 +85,7 @@ export class Drawing {
       this.#sigma.getContainer().dataset.drawn = String(graph.order);
     });
     this.#sigma.setSettings({
-      renderEdgeLabels: edges.length <= MOST_EDGE_LABELS,
+      renderEdgeLabels: edges.length <= MAX_EDGE_LABELS,
       defaultEdgeType: isLarge ? 'line' : 'arrow',
       hideEdgesOnMove: isLarge,
     });
@@ -212,7 +212,7 @@ function besideOf(edges: readonly DrawnEdge[]): Map<string, string[]> {
 
 const shortened = (text: string): string => {
   const line = text.replace(/\s+/g, ' ').trim();
-  return line.length > LONGEST_NAME ? `${line.slice(0, LONGEST_NAME - 1)}…` : line;
+  return line.length > MAX_NAME_LENGTH ? `${line.slice(0, MAX_NAME_LENGTH - 1)}…` : line;
 };
 
 function settings(chosen: () => string | null): Partial<Settings<Attributes>> {

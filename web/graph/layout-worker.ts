@@ -7,8 +7,8 @@ const EDGE_FIELDS = 3;
 const [MASS, CONVERGENCE, SIZE] = [6, 7, 8];
 /** Rounds between two drawings, and in total: each round of a large graph takes long. */
 const ROUNDS_A_STEP = 8;
-const MOST_MS = 4000;
-const MOST_ROUNDS = 400;
+const MAX_MS = 4000;
+const MAX_ROUNDS = 400;
 
 const SETTINGS = {
   linLogMode: false,
@@ -43,7 +43,7 @@ function place({ positions, edges }: LayoutTask): void {
   }
   const settings = { ...SETTINGS, slowDown: 1 + Math.log(order), barnesHutOptimize: order > 300 };
   const began = performance.now();
-  for (let round = 0; round < MOST_ROUNDS && performance.now() - began < MOST_MS; round += ROUNDS_A_STEP) {
+  for (let round = 0; round < MAX_ROUNDS && performance.now() - began < MAX_MS; round += ROUNDS_A_STEP) {
     for (let step = 0; step < ROUNDS_A_STEP; step++) iterate(settings, nodes, links);
     report(nodes, false);
   }

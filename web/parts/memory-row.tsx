@@ -7,7 +7,7 @@ import { Text } from '../text.tsx';
 
 export type MemoryView = Routes['memory.get']['output']['memory'];
 
-const LONGEST = 700;
+const MAX_LENGTH = 700;
 
 interface RowProps {
   readonly memory: MemoryView;
@@ -35,10 +35,10 @@ export const addressOf = ({ id, cube }: Pick<MemoryView, 'id' | 'cube'>): string
 
 /** The beginning of a text, or the part of a long one that contains a word of the question. */
 export function excerpt(text: string, marked: readonly string[] = []): string {
-  if (text.length <= LONGEST) return text;
+  if (text.length <= MAX_LENGTH) return text;
   const places = marked.map((word) => text.toLowerCase().indexOf(word)).filter((at) => at >= 0);
   const from = places.length > 0 ? Math.max(0, Math.min(...places) - 120) : 0;
-  return `${from > 0 ? '…' : ''}${text.slice(from, from + LONGEST)}…`;
+  return `${from > 0 ? '…' : ''}${text.slice(from, from + MAX_LENGTH)}…`;
 }
 
 function Facts({ memory, stale }: { readonly memory: MemoryView; readonly stale: string | null }) {

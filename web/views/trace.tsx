@@ -12,7 +12,7 @@ import { Text } from '../text.tsx';
 type Traced = Routes['trace.requirements']['output']['items'][number];
 type Linked = Traced['designs'][number];
 
-const MOST_SHOWN = 4;
+const MAX_SHOWN = 4;
 
 export default function Trace() {
   const { data, error, reload } = useResource('trace', (signal) => read('trace.requirements', {}, signal));
@@ -110,7 +110,7 @@ function Links({ of }: { readonly of: readonly Linked[] }) {
   if (of.length === 0) return <Missing />;
   return (
     <ul>
-      {of.slice(0, MOST_SHOWN).map(({ memory, name, detail }, at) => (
+      {of.slice(0, MAX_SHOWN).map(({ memory, name, detail }, at) => (
         <li key={at} title={detail ?? undefined}>
           {memory ? (
             <a href={to('memory', memory)}>
@@ -126,7 +126,7 @@ function Links({ of }: { readonly of: readonly Linked[] }) {
           )}
         </li>
       ))}
-      {of.length > MOST_SHOWN && <li class="muted">and {of.length - MOST_SHOWN} more</li>}
+      {of.length > MAX_SHOWN && <li class="muted">and {of.length - MAX_SHOWN} more</li>}
     </ul>
   );
 }
@@ -135,12 +135,12 @@ function Code({ places }: { readonly places: Traced['code'] }) {
   if (places.length === 0) return <span class="muted">–</span>;
   return (
     <ul>
-      {places.slice(0, MOST_SHOWN).map(({ path, symbol, line }) => (
+      {places.slice(0, MAX_SHOWN).map(({ path, symbol, line }) => (
         <li key={`${path} ${line}`} class="mono small" title={`${path}:${line}`}>
           <Text of={symbol ?? path} />
         </li>
       ))}
-      {places.length > MOST_SHOWN && <li class="muted">and {places.length - MOST_SHOWN} more</li>}
+      {places.length > MAX_SHOWN && <li class="muted">and {places.length - MAX_SHOWN} more</li>}
     </ul>
   );
 }

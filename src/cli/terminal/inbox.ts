@@ -11,7 +11,7 @@ import { harmless, ownScreen, paint, paragraph, type Screen, spread } from './sc
 const Decision = z.enum(['keep', 'reject', 'merge', 'replace']);
 type Decision = z.infer<typeof Decision>;
 
-const MOST = 100;
+const MAX_ITEMS = 100;
 /** Proposals first: no search finds them until they are decided. */
 const ORDER: readonly WaitingKind[] = ['proposal', 'contradiction', 'duplicate', 'stale'];
 
@@ -56,7 +56,7 @@ async function list(flags: KeepingFlags): Promise<void> {
 
 async function waiting(engine: Engine, owner: Actor): Promise<Waiting[]> {
   const found: Waiting[] = [];
-  for (const kind of ORDER) found.push(...(await engine.inbox.list(owner, kind, { limit: MOST })).items);
+  for (const kind of ORDER) found.push(...(await engine.inbox.list(owner, kind, { limit: MAX_ITEMS })).items);
   return found;
 }
 

@@ -13,7 +13,7 @@ import { bar, clipped, harmless, ownScreen, paint, type Screen, spread } from '.
 
 const DRAW_EVERY_MS = 1000;
 const LOOKED_BACK_MS = 60_000;
-const MOST_RECALLS = 1000;
+const MAX_RECALLS = 1000;
 const LATEST = 5;
 const CELLS = 20;
 const CLEAR = '\u001b[H\u001b[J';
@@ -60,7 +60,7 @@ export async function top(flags: KeepingFlags): Promise<void> {
 
 async function frameOf(engine: Engine, owner: Actor, dataDir: string): Promise<Frame> {
   const at = Date.now();
-  const { items } = await engine.recalls.list(owner, { only: 'all', since: at - LOOKED_BACK_MS, limit: MOST_RECALLS });
+  const { items } = await engine.recalls.list(owner, { only: 'all', since: at - LOOKED_BACK_MS, limit: MAX_RECALLS });
   const counts = await engine.inbox.counts(owner);
   const hour = (await engine.operating.hours(owner, 1)).at(-1);
   const jobs = (await engine.operating.jobs(owner)).filter(({ state }) => state === 'running');

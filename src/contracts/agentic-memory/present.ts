@@ -7,7 +7,7 @@ import { IMPORTANCE_STEPS, importanceOfStep, importanceStep } from '../../engine
 import type { Overlapping } from '../../engine/retrieval/overlap-search.ts';
 import { invalid, type RemanenceError } from '../../errors.ts';
 import type { ToolFailure } from '../contract.ts';
-import { BUDGET, LEAST } from '../texts.ts';
+import { BUDGET, MIN_TOKENS } from '../texts.ts';
 
 /** Tokens a memory takes besides its texts. */
 const ITEM = 130;
@@ -40,8 +40,8 @@ const seconds = (milliseconds: number): number => milliseconds / 1000;
 
 /** One memory, whole or from an offset on, within its share of tokens. */
 export function presentMemory(memory: Memory, offset = 0, share = BUDGET - ITEM): z.input<typeof MemoryResult> {
-  const metadata = tokens(JSON.stringify(memory.metadata)) <= share / 2 + LEAST ? memory.metadata : {};
-  const room = Math.max(share - tokens(JSON.stringify(metadata)), LEAST);
+  const metadata = tokens(JSON.stringify(memory.metadata)) <= share / 2 + MIN_TOKENS ? memory.metadata : {};
+  const room = Math.max(share - tokens(JSON.stringify(metadata)), MIN_TOKENS);
   const { text, left } = cutText(memory.content.slice(offset), room);
   return {
     id: toUuid(memory.id),
@@ -65,7 +65,7 @@ export function presentFound(found: readonly Overlapping[]): z.input<typeof Sear
   const sizes = found.map(({ memory }) => tokens(memory.content) + tokens(JSON.stringify(memory.metadata)));
   const share = fairShare(sizes, BUDGET - found.length * ITEM);
   return found.map(({ memory, relevance, score }) => ({
-    memory: presentMemory(memory, 0, Math.max(share, LEAST)),
+    memory: presentMemory(memory, 0, Math.max(share, MIN_TOKENS)),
     relevance,
     combined_score: score,
   }));

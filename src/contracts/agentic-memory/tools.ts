@@ -4,7 +4,7 @@ import { defineTool, type Tool } from '../contract.ts';
 import { idIn } from '../ids.ts';
 import { MemoryResult, presentFound, presentMemory, readImportance, SearchResult } from './present.ts';
 
-const MOST_RESULTS = 50;
+const MAX_RESULTS = 50;
 
 const memoryPut = defineTool({
   name: 'memory_put',
@@ -56,8 +56,8 @@ const memorySearch = defineTool({
     k: z
       .int()
       .default(5)
-      .transform((k) => Math.min(Math.max(k, 0), MOST_RESULTS))
-      .meta({ description: `Maximum results to return (default: 5, max: ${MOST_RESULTS})` }),
+      .transform((k) => Math.min(Math.max(k, 0), MAX_RESULTS))
+      .meta({ description: `Maximum results to return (default: 5, max: ${MAX_RESULTS})` }),
   }),
   output: z.array(SearchResult),
   async handle({ query, k }, { engine, actor, signal }) {

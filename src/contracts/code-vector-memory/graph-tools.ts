@@ -12,7 +12,7 @@ const DISABLED = { status: 'disabled' as const };
 const status = z.enum(['ok', 'disabled', 'not_found']).optional();
 const relations = z.array(z.object({ type: z.string(), source: z.string(), target: z.string() })).optional();
 const upserts = { readOnly: false, destructive: false, idempotent: true };
-const MOST_ENTITIES = 50;
+const MAX_ENTITIES = 50;
 /** Tokens for observations and relations in the caller's context; names take the rest. */
 const OBSERVATIONS_BUDGET = 4000;
 const RELATIONS_BUDGET = 3500;
@@ -138,8 +138,8 @@ const getContextGraph = defineTool({
     limit: z
       .int()
       .default(10)
-      .transform((limit) => Math.min(Math.max(limit, 1), MOST_ENTITIES))
-      .meta({ description: `Maximum entities (default: 10, max: ${MOST_ENTITIES})` }),
+      .transform((limit) => Math.min(Math.max(limit, 1), MAX_ENTITIES))
+      .meta({ description: `Maximum entities (default: 10, max: ${MAX_ENTITIES})` }),
   }),
   output: z.object({
     status,

@@ -8,7 +8,7 @@ import { cutText, fairShare, tokens } from '../../engine/retrieval/budget.ts';
 import { printTime } from '../../engine/temporal/validity.ts';
 import type { RemanenceError } from '../../errors.ts';
 import type { ToolFailure } from '../contract.ts';
-import { BUDGET, LEAST } from '../texts.ts';
+import { BUDGET, MIN_TOKENS } from '../texts.ts';
 
 /** Tokens a note takes besides its texts. */
 const ITEM = 120;
@@ -39,11 +39,11 @@ export const printSeconds = (time: number): string => printTime(time).slice(0, 1
 
 function presentNote(memory: Memory, { show }: Numbering, share: number, offset = 0): z.input<typeof NoteResult> {
   const id = show('memory', memory.row);
-  const fits = tokens(JSON.stringify(memory.metadata)) <= Math.max(share / 2, LEAST);
+  const fits = tokens(JSON.stringify(memory.metadata)) <= Math.max(share / 2, MIN_TOKENS);
   const metadata = fits ? memory.metadata : {};
-  const summary = memory.summary === null ? null : cutText(memory.summary, Math.max(share / 4, LEAST)).text;
+  const summary = memory.summary === null ? null : cutText(memory.summary, Math.max(share / 4, MIN_TOKENS)).text;
   const room = share - (fits ? tokens(JSON.stringify(metadata)) : 0) - tokens(summary ?? '');
-  const { text, left } = cutText(memory.content.slice(offset), Math.max(room, LEAST));
+  const { text, left } = cutText(memory.content.slice(offset), Math.max(room, MIN_TOKENS));
   return {
     id,
     session_id: memory.scope.session,
@@ -68,7 +68,7 @@ const shareOf = (memories: readonly Memory[]): number =>
       memories.map(({ content, summary, metadata }) => tokens(`${content}${summary}${JSON.stringify(metadata)}`)),
       BUDGET - memories.reduce((sum, memory) => sum + ITEM + tokens(filing(memory)), 0),
     ),
-    LEAST,
+    MIN_TOKENS,
   );
 
 /** Never cut. */

@@ -10,7 +10,7 @@ import { round } from '../texts.ts';
 import { memoryId, metadata } from './inputs.ts';
 import { MemoryResult, PastResult, presentMemory, presentPast, presentRelated, RelatedItem } from './present.ts';
 
-const MOST = 100;
+const MAX_MEMORIES = 100;
 
 /** For a memory in the bin, the error says how to restore it. */
 async function orBinned<T>(wanted: Promise<T>, engine: Engine, actor: Actor, id: string): Promise<T> {
@@ -170,7 +170,7 @@ const memoryBulkAdd = defineTool({
     memories: z
       // Each is validated separately, so that a bad one does not affect the others.
       .array(z.unknown().meta({ ...z.toJSONSchema(BulkItem, { io: 'input' }) }))
-      .max(MOST)
+      .max(MAX_MEMORIES)
       .meta({ description: 'As memory_add takes them' }),
   }),
   output: z.object({

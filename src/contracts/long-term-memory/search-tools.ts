@@ -9,7 +9,7 @@ import { limit, memoryTypes, timeRange } from './inputs.ts';
 import { presentRelated, presentRelevant, presentRows, RelatedItem, SearchItem } from './present.ts';
 
 /** The most rows of an answer, and how long a query may take. */
-const MOST_ROWS = 1000;
+const MAX_ROWS = 1000;
 const QUERY_MS = 10_000;
 /** The length at which docstrings and signatures are cut. */
 const DOCSTRING = 120;
@@ -174,7 +174,7 @@ const graphQuery = defineTool({
   }),
   async handle({ cypher, params }, { engine, actor, signal }) {
     const began = performance.now();
-    const answer = await engine.graph.query(actor, cypher, { params, rows: MOST_ROWS, timeMs: QUERY_MS, signal });
+    const answer = await engine.graph.query(actor, cypher, { params, rows: MAX_ROWS, timeMs: QUERY_MS, signal });
     const query_time_ms = Math.round(performance.now() - began);
     return { ...presentRows(answer), query_time_ms };
   },

@@ -9,7 +9,7 @@ import { asker, bounded, cubeIds, success } from './inputs.ts';
 import { ContextItem, presentContext } from './present.ts';
 
 /** The most messages that fit one answer's budget. */
-const MOST_SHOWN = 100;
+const MAX_SHOWN = 100;
 
 const chat = defineActingTool({
   name: 'chat',
@@ -97,7 +97,7 @@ const chatHistory = defineActingTool({
     }),
   }),
   async handle({ session_id, limit, offset }, { engine, actor }) {
-    const page = { limit: Math.min(limit, MOST_SHOWN), offset };
+    const page = { limit: Math.min(limit, MAX_SHOWN), offset };
     const found = await engine.chat.history(actor, session_id, page).catch((thrown: unknown) => {
       // Before the first chat, the history is empty.
       if (session_id === undefined && thrown instanceof RemanenceError && thrown.code === 'not_found') return null;

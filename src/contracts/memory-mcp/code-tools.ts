@@ -13,7 +13,7 @@ import {
 } from './present-code.ts';
 
 /** Clients give up after a minute. */
-const PATIENCE_MS = 50_000;
+const TIMEOUT_MS = 50_000;
 
 const patterns = (description: string) => optional(z.array(z.string().min(1).max(200)).max(50)).meta({ description });
 
@@ -36,7 +36,7 @@ const indexProject = defineTool({
     const indexed = await engine.code.index(actor, path, {
       watch,
       ...(include || exclude ? { selection: { include: include ?? [], exclude: exclude ?? [] } } : {}),
-      patienceMs: PATIENCE_MS,
+      patienceMs: TIMEOUT_MS,
       signal,
       onProgress: ({ name, done, total }) => progress(done, total, name),
     });

@@ -10,7 +10,7 @@ import { printTime } from '../../engine/temporal/validity.ts';
 import { round, type Text, withinBudget } from '../texts.ts';
 
 /** The most names one result shows. */
-const MOST_NAMES = 12;
+const MAX_NAMES = 12;
 
 export const IndexResult = z.object({
   project_id: z.string(),
@@ -171,7 +171,7 @@ export function presentCode(
     end_line: chunk.endLine,
     chunk_type: chunk.kind ?? 'block',
     name: chunk.name,
-    ...(chunk.defines.length > 1 ? { defines: chunk.defines.slice(0, MOST_NAMES) } : {}),
+    ...(chunk.defines.length > 1 ? { defines: chunk.defines.slice(0, MAX_NAMES) } : {}),
     score: round(score),
     ...(chunk.container === null ? {} : { container: chunk.container }),
     parts: Object.fromEntries(Object.entries(parts).map(([part, value]) => [part, round(value ?? 0)])),

@@ -8,7 +8,7 @@ import type { Status } from '../../engine/status.ts';
 import { printTime } from '../../engine/temporal/validity.ts';
 import type { RemanenceError } from '../../errors.ts';
 import type { ToolFailure } from '../contract.ts';
-import { BUDGET, LEAST, round } from '../texts.ts';
+import { BUDGET, MIN_TOKENS, round } from '../texts.ts';
 import { more } from './inputs.ts';
 
 /** Tokens a whole memory takes besides its texts. */
@@ -37,8 +37,8 @@ export const WholeMemory = z.object({
 /** One memory, whole or from an offset on, within its share of tokens. */
 export function presentMemory(memory: Memory, offset = 0, share = BUDGET - WHOLE): z.input<typeof WholeMemory> {
   const metadataSize = tokens(JSON.stringify(memory.metadata));
-  const metadataFits = metadataSize <= Math.max(share / 2, LEAST);
-  const cut = cutText(memory.content.slice(offset), Math.max(share - (metadataFits ? metadataSize : 0), LEAST));
+  const metadataFits = metadataSize <= Math.max(share / 2, MIN_TOKENS);
+  const cut = cutText(memory.content.slice(offset), Math.max(share - (metadataFits ? metadataSize : 0), MIN_TOKENS));
   return {
     id: { tb: 'memories', id: { String: memory.id } },
     content: cut.text,
@@ -50,7 +50,9 @@ export function presentMemory(memory: Memory, offset = 0, share = BUDGET - WHOLE
     importance_score: memory.importance,
     metadata: metadataFits ? memory.metadata : {},
     ...(memory.scope.user === null ? {} : { user_id: memory.scope.user }),
-    ...(memory.invalidReason === null ? {} : { invalidation_reason: cutText(memory.invalidReason, LEAST * 4).text }),
+    ...(memory.invalidReason === null
+      ? {}
+      : { invalidation_reason: cutText(memory.invalidReason, MIN_TOKENS * 4).text }),
     ...(memory.supersededBy === null ? {} : { superseded_by: memory.supersededBy }),
     ...(cut.left === 0 ? {} : { content_cut: more(cut.left, `content_offset ${offset + cut.text.length}`) }),
     ...(metadataFits ? {} : { metadata_cut: 'left out here: call get_memory with this id' }),
@@ -60,7 +62,7 @@ export function presentMemory(memory: Memory, offset = 0, share = BUDGET - WHOLE
 export function presentMemories(memories: readonly Memory[]): z.input<typeof WholeMemory>[] {
   const sizes = memories.map((memory) => tokens(memory.content) + tokens(JSON.stringify(memory.metadata)));
   const share = fairShare(sizes, BUDGET - memories.length * WHOLE);
-  return memories.map((memory) => presentMemory(memory, 0, Math.max(share, LEAST)));
+  return memories.map((memory) => presentMemory(memory, 0, Math.max(share, MIN_TOKENS)));
 }
 
 export const SimilarMemory = z.object({

@@ -6,8 +6,8 @@ import { CypherNode, CypherRelationship } from '../values/value.ts';
 
 /** Ids per request to the store. */
 const CHUNK = 500;
-const MOST_NODES = 200_000;
-const MOST_RELATIONSHIPS = 300_000;
+const MAX_NODES = 200_000;
+const MAX_RELATIONSHIPS = 300_000;
 /** Approximate size of a cached relationship. */
 const BYTES_EACH = 200;
 
@@ -42,7 +42,7 @@ export class GraphView {
   node(id: string): CypherNode {
     const known = this.#nodes.get(id);
     if (known) return known;
-    if (this.#nodes.size >= MOST_NODES) this.#nodes = new Map();
+    if (this.#nodes.size >= MAX_NODES) this.#nodes = new Map();
     const node = new CypherNode(id);
     this.#nodes.set(id, node);
     return node;
@@ -93,7 +93,7 @@ export class GraphView {
     direction: Direction,
     types: readonly string[] | null,
   ): Promise<ReadonlyMap<string, readonly CypherRelationship[]>> {
-    if (this.#relationships > MOST_RELATIONSHIPS) {
+    if (this.#relationships > MAX_RELATIONSHIPS) {
       this.#adjacent = new Map();
       this.#budget.release(this.#relationships * BYTES_EACH);
       this.#relationships = 0;

@@ -7,7 +7,7 @@ import { keysOf, sizeOf } from '../values/ordering.ts';
 import type { CypherValue } from '../values/value.ts';
 
 const PENDING = Symbol('waits for a subquery');
-const MOST_ANSWERS = 20_000;
+const MAX_ANSWERS = 20_000;
 
 /** Answers one subquery for many rows, in order. */
 type Solve = (rows: readonly Row[]) => Promise<readonly CypherValue[]>;
@@ -53,7 +53,7 @@ class Subquery {
   }
 
   forget(): void {
-    if (this.#answers.size < MOST_ANSWERS) return;
+    if (this.#answers.size < MAX_ANSWERS) return;
     this.#answers = new Map();
     this.#budget.release(this.#bytes);
     this.#bytes = 0;

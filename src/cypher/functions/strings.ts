@@ -1,5 +1,5 @@
 // String functions.
-import { LONGEST_TEXT } from '../budget.ts';
+import { MAX_TEXT_LENGTH } from '../budget.ts';
 import { runtimeError, typeError } from '../error.ts';
 import type { Session } from '../expressions/scope.ts';
 import { isInteger } from '../values/numbers.ts';
@@ -28,7 +28,7 @@ function replace(args: readonly CypherValue[], { budget }: Session): string {
   const [whole, part, other] = [text('replace', args[0]), text('replace', args[1]), text('replace', args[2])];
   const found = whole.split(part).length - 1;
   budget.step(found);
-  if (whole.length + found * other.length > LONGEST_TEXT) throw budget.longText();
+  if (whole.length + found * other.length > MAX_TEXT_LENGTH) throw budget.longText();
   return whole.replaceAll(part, () => other);
 }
 

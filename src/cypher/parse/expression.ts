@@ -4,7 +4,7 @@ import { parseAtom } from './atom.ts';
 import type { TokenStream } from './token-stream.ts';
 
 /** A long chain of operators makes as deep a tree as nested parentheses. */
-const LONGEST_CHAIN = 1000;
+const MAX_CHAIN_LENGTH = 1000;
 
 export const parseExpression = (stream: TokenStream): Expression => stream.nested(() => parseOr(stream));
 
@@ -21,10 +21,10 @@ function leftToRight(
   for (let length = 1; ; length++) {
     const joined = join(left, start);
     if (!joined) return left;
-    if (length > LONGEST_CHAIN) {
+    if (length > MAX_CHAIN_LENGTH) {
       throw stream.error(
         'UnexpectedSyntax',
-        `More than ${LONGEST_CHAIN} operators are chained.`,
+        `More than ${MAX_CHAIN_LENGTH} operators are chained.`,
         undefined,
         'Use IN with a list.',
       );

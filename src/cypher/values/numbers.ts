@@ -5,8 +5,8 @@ import { runtimeError } from '../error.ts';
 import { Float } from '../network.ts';
 import type { CypherValue } from './value.ts';
 
-const LARGEST = 2n ** 63n - 1n;
-const SMALLEST = -(2n ** 63n);
+const MAX_INTEGER = 2n ** 63n - 1n;
+const MIN_INTEGER = -(2n ** 63n);
 
 export type Integer = number | bigint;
 export type Numeric = number | bigint | Float;
@@ -22,7 +22,7 @@ export const float = (value: number): number | Float => (Number.isSafeInteger(va
 
 export const toNumber = (value: Numeric): number => (value instanceof Float ? value.value : Number(value));
 
-export const fitsInteger = (value: bigint): boolean => value >= SMALLEST && value <= LARGEST;
+export const fitsInteger = (value: bigint): boolean => value >= MIN_INTEGER && value <= MAX_INTEGER;
 
 export function integer(value: bigint): Integer {
   if (!fitsInteger(value))

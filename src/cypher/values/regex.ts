@@ -5,13 +5,13 @@ import type { Budget } from '../budget.ts';
 import { type CypherError, runtimeError } from '../error.ts';
 
 /** Instructions of a compiled pattern: about what matches a short text within a tenth of a second. */
-const LARGEST = 2000;
+const MAX_SIZE = 2000;
 /** Characters of a pattern; nobody writes a longer one. */
-const LONGEST = 2000;
+const MAX_LENGTH = 2000;
 /** Compiling expands repetitions; this bounds the expanded length beforehand. */
-const LONGEST_WRITTEN_OUT = 200_000;
+const MAX_EXPANDED_LENGTH = 200_000;
 /** RE2 accepts no nested repetition with a higher total. */
-const MOST_REPEATED = 1000;
+const MAX_REPETITIONS = 1000;
 /** A program of up to this size keeps few states active; a larger one may keep all. */
 const SMALL = 100;
 const STEPS_OF_SMALL = 10;
@@ -42,16 +42,16 @@ export function matchesPattern(text: string, pattern: string, budget: Budget): b
 }
 
 function compilePattern(pattern: string, budget: Budget): RE2JS {
-  if (pattern.length > LONGEST) throw refused('it is too large');
+  if (pattern.length > MAX_LENGTH) throw refused('it is too large');
   const repeated = [...pattern.matchAll(/\{(\d{1,4})(?:,(\d{0,4}))?\}/g)].reduce(
-    (product, [, least, most = '']) => Math.min(MOST_REPEATED, product * Math.max(1, Number(least), Number(most))),
+    (product, [, least, most = '']) => Math.min(MAX_REPETITIONS, product * Math.max(1, Number(least), Number(most))),
     1,
   );
-  if (pattern.length * repeated > LONGEST_WRITTEN_OUT) throw refused('it is too large');
+  if (pattern.length * repeated > MAX_EXPANDED_LENGTH) throw refused('it is too large');
   budget.step(stepsToCompile(pattern));
   const compiled = parsed(pattern);
   const size = compiled.programSize();
-  if (size > LARGEST) throw refused('it is too large');
+  if (size > MAX_SIZE) throw refused('it is too large');
   budget.step(size);
   return compiled;
 }

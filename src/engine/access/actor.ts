@@ -166,12 +166,12 @@ export function codeReach({ session: _, commons: __, ...filter }: ScopeFilter): 
   return filter;
 }
 
-const LONGEST_NAME = 256;
+const MAX_NAME_LENGTH = 256;
 
 /** A store may cut text at a NUL and write all lone surrogates alike, which would make two names one. */
 function checkName(dimension: (typeof SINGLE)[number], name: string): void {
-  const isFine = name.length <= LONGEST_NAME && !name.includes('\u0000') && name.isWellFormed();
-  if (!isFine) throw invalid(`The name of a ${dimension} must be valid text of at most ${LONGEST_NAME} characters.`);
+  const isFine = name.length <= MAX_NAME_LENGTH && !name.includes('\u0000') && name.isWellFormed();
+  if (!isFine) throw invalid(`The name of a ${dimension} must be valid text of at most ${MAX_NAME_LENGTH} characters.`);
 }
 
 /** The actor in a session. An actor confined to a session cannot enter another. */

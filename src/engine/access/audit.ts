@@ -16,7 +16,7 @@ export interface Audited<I extends unknown[] = unknown[], R = unknown> {
   deeds?(result: R, ...input: I): readonly Partial<Deed>[];
 }
 
-const MOST_WAITING = 1000;
+const MAX_WAITING = 1000;
 const YEAR_MS = 366 * 86_400_000;
 
 export class Audit {
@@ -43,7 +43,7 @@ export class Audit {
     }));
     const all = [...this.#waiting.splice(0), ...entries];
     // The action has already happened: an entry that cannot be written now (full disk) is written with the next.
-    await this.#store.record(all, at - YEAR_MS).catch(() => this.#waiting.push(...all.slice(-MOST_WAITING)));
+    await this.#store.record(all, at - YEAR_MS).catch(() => this.#waiting.push(...all.slice(-MAX_WAITING)));
   }
 
   /** Writes down what comes of a call that has the actor first. */

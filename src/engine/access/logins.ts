@@ -15,7 +15,7 @@ export interface Entered {
 const LINK_MS = 60_000;
 const DAY_MS = 86_400_000;
 /** A login never lasts longer, even if the token does. */
-const LONGEST_MS = 30 * DAY_MS;
+const MAX_LOGIN_MS = 30 * DAY_MS;
 const BY_LINK_MS = DAY_MS;
 
 export class Logins {
@@ -32,7 +32,7 @@ export class Logins {
   /** Logs in by token. Audits a refused token with its address. */
   async enter(token: string, address: string): Promise<Entered> {
     const { id, expiresAt } = await this.#access.token(token, address);
-    return this.#open(id, Math.min(expiresAt ?? Number.POSITIVE_INFINITY, this.#clock.now() + LONGEST_MS));
+    return this.#open(id, Math.min(expiresAt ?? Number.POSITIVE_INFINITY, this.#clock.now() + MAX_LOGIN_MS));
   }
 
   /** The secret of a link that logs in the owner of the data folder, once and within a minute. */

@@ -4,7 +4,7 @@ import type { Audit } from './audit.ts';
 
 const STRETCH_MS = 10 * 60_000;
 /** How many addresses get their own entry per interval; the rest share one. */
-const MOST_ADDRESSES = 20;
+const MAX_ADDRESSES = 20;
 const OTHERS = 'other addresses';
 
 export class Refusals {
@@ -23,7 +23,7 @@ export class Refusals {
   /** Writes the first refusal of an address at once, and the rest at the end of the interval. */
   async note(address: string, reason: string): Promise<void> {
     await this.endStretch();
-    if (!this.#addresses.has(address) && this.#addresses.size < MOST_ADDRESSES) {
+    if (!this.#addresses.has(address) && this.#addresses.size < MAX_ADDRESSES) {
       this.#addresses.add(address);
       return this.#write(address, new Map([[reason, 1]]));
     }

@@ -8,9 +8,9 @@ import { isAdmin, mayManage, type Role } from './permission.ts';
 import type { AccessStore, AuditEntry, AuditQuery, Token, User } from './ports.ts';
 import { mint } from './tokens.ts';
 
-const LONGEST_ID = 100;
+const MAX_ID_LENGTH = 100;
 const DAY_MS = 86_400_000;
-const MOST_DAYS = 3650;
+const MAX_DAYS = 3650;
 
 export type TokenState = 'active' | 'expired' | 'revoked';
 /** A token as it may be listed. */
@@ -73,7 +73,7 @@ export class Users {
   }
 
   async issueToken(actor: Actor, id: string, days: number): Promise<{ token: string; listed: ListedToken }> {
-    if (!(days > 0 && days <= MOST_DAYS)) throw invalid(`A token must last more than 0 and at most ${MOST_DAYS} days.`);
+    if (!(days > 0 && days <= MAX_DAYS)) throw invalid(`A token must last more than 0 and at most ${MAX_DAYS} days.`);
     const minted = mint();
     const user = await this.#managed(actor, id, { action: 'token.issue', subject: `${id} ${minted.id}` });
     const now = this.#clock.now();
@@ -94,7 +94,7 @@ export class Users {
     const now = this.#clock.now();
     const meant = (await this.#store.tokens()).filter(({ id, user }) => id === which || user === which);
     const [first] = meant;
-    if (!first) throw notFound(`No token, and no user with tokens, has the id ${which.slice(0, LONGEST_ID)}.`);
+    if (!first) throw notFound(`No token, and no user with tokens, has the id ${which.slice(0, MAX_ID_LENGTH)}.`);
     await this.#managed(actor, first.user, { action: 'token.revoke', subject: which });
     const open = meant.filter(({ revokedAt }) => revokedAt === null);
     for (const { id } of open) await this.#store.revoke(id, now);
@@ -115,7 +115,7 @@ export class Users {
   async #managed(actor: Actor, id: string, deed: Deed): Promise<User> {
     const user = await this.#store.user(id);
     await this.#manage(actor, user?.role ?? 'user', deed);
-    if (!user) throw notFound(`User not found: ${id.slice(0, LONGEST_ID)}`, 'user');
+    if (!user) throw notFound(`User not found: ${id.slice(0, MAX_ID_LENGTH)}`, 'user');
     if (id === LOCAL) throw invalid('The owner of this data folder needs no role and no token.');
     return user;
   }
@@ -135,10 +135,10 @@ function checkAdmin({ who, role = 'root' }: Actor): void {
 }
 
 function checkUserId(id: string): void {
-  const isFine = id.trim() === id && id !== '' && id.length <= LONGEST_ID && !/\p{Cc}/u.test(id);
+  const isFine = id.trim() === id && id !== '' && id.length <= MAX_ID_LENGTH && !/\p{Cc}/u.test(id);
   if (!isFine)
     throw invalid(
-      `A user id has 1 to ${LONGEST_ID} characters, without control characters or surrounding white space.`,
+      `A user id has 1 to ${MAX_ID_LENGTH} characters, without control characters or surrounding white space.`,
     );
   checkNoSecret(id, 'id of the user');
 }

@@ -46,9 +46,9 @@ export interface ChatHistory {
 /** After a pause of this length, a new session starts. */
 const PAUSE_MS = 30 * 60_000;
 const REMEMBERED = 20;
-const LONGEST_SESSION = 100;
+const MAX_SESSION_ID_LENGTH = 100;
 /** In tokens: above any limit a caller can set, and small enough for a client even if the model ignores its limit. */
-const LONGEST_ANSWER = 6000;
+const MAX_ANSWER_TOKENS = 6000;
 
 const NOTHING_CLEAR = 'No memory is clearly about this, so none is cited.';
 /** Memories with less than this share of the best similarity are not used for the answer. */
@@ -155,15 +155,15 @@ export class Chat {
     const prompt = promptOf(question, quoted, turns, { tokens: maxTokens, context });
     const said = await this.#llm.answer(prompt, signal);
     if ('silent' in said) return fromMemories(said.silent);
-    return { ...said, text: cutText(said.text, LONGEST_ANSWER).text, model, note: null };
+    return { ...said, text: cutText(said.text, MAX_ANSWER_TOKENS).text, model, note: null };
   }
 
   /** The named session, the current one, or a new one. */
   async #sessionOf(actor: Actor, id: string | undefined): Promise<ChatSession> {
     const now = this.#clock.now();
     // A store may cut text at a NUL, which would make two sessions one.
-    if (id !== undefined && (id.trim() === '' || id.length > LONGEST_SESSION || id.includes('\u0000'))) {
-      throw invalid(`A session id must be text of 1 to ${LONGEST_SESSION} characters.`);
+    if (id !== undefined && (id.trim() === '' || id.length > MAX_SESSION_ID_LENGTH || id.includes('\u0000'))) {
+      throw invalid(`A session id must be text of 1 to ${MAX_SESSION_ID_LENGTH} characters.`);
     }
     checkNoSecret(id ?? '', 'id of the session');
     for (const name of Object.values(ownerOf(actor))) checkNoSecret(name ?? '', 'id of the user or project');

@@ -1,7 +1,7 @@
 // Who wrote a piece of code, and when: asks version control if the question is about that.
 import type { Authorship, CodeBase } from './code-base.ts';
 import type { Project, StoredChunk } from './ports.ts';
-import { type CodeAnswer, LONGEST_QUERY } from './search/search.ts';
+import { type CodeAnswer, MAX_QUERY_LENGTH } from './search/search.ts';
 
 const ASKS: readonly RegExp[] = [
   /\bwho\s+(?:(?:has|have|had)\s+)?(?:(?:last|first|recently|originally)\s+)*(?:wrote|written|changed|touched|modified|edited|updated|added|introduced|created|authored|committed|owns?|maintains?)\b/i,
@@ -23,7 +23,7 @@ export function subjectOfAuthorship(question: string): string | null {
 }
 
 /** How many results to look up, from the first on. */
-const MOST = 10;
+const MAX_FILES = 10;
 /** Each lookup takes a version control process. */
 const AT_ONCE = 3;
 
@@ -34,11 +34,11 @@ export async function withAuthors(
   search: (question: string) => Promise<CodeAnswer>,
   signal?: AbortSignal,
 ): Promise<CodeAnswer> {
-  const question = text.slice(0, LONGEST_QUERY);
+  const question = text.slice(0, MAX_QUERY_LENGTH);
   const subject = subjectOfAuthorship(question);
   const answer = await search(subject ?? question);
   if (subject === null) return answer;
-  const known = await authorsOf(answer.found.slice(0, MOST), codeBase, signal);
+  const known = await authorsOf(answer.found.slice(0, MAX_FILES), codeBase, signal);
   return { ...answer, found: answer.found.map((each, i) => ({ ...each, authorship: known[i] ?? undefined })) };
 }
 

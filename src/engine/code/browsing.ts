@@ -25,8 +25,8 @@ export interface ShownCall {
   readonly certainty: Certainty;
 }
 
-const MOST_CALLS = 200;
-const MOST_MEMORIES = 200;
+const MAX_CALLS = 200;
+const MAX_MEMORIES = 200;
 const SYMBOL = 'node s';
 
 export class CodeBrowsing {
@@ -82,7 +82,7 @@ export class CodeBrowsing {
     const [definition] = await this.#store.code.symbols.byIds([numbering.read(SYMBOL, Number(number))]);
     if (!definition || definition.project !== project.id) throw notFound(`Symbol not found: ${number}`, 'symbol');
     const calls = async (direction: 'in' | 'out') => {
-      const edges = await this.#store.code.symbols.edges([definition.id], 'call', direction, MOST_CALLS);
+      const edges = await this.#store.code.symbols.edges([definition.id], 'call', direction, MAX_CALLS);
       return this.#ends(edges, direction === 'in' ? 'from' : 'to', project, numbering);
     };
     return {
@@ -100,7 +100,7 @@ export class CodeBrowsing {
     path: string,
   ): Promise<{ memory: Memory; symbol: string | null; stale: string | null }[]> {
     const project = await this.#project(actor, name);
-    const memories = await this.#store.code.links.at(project.id, path, reach(actor), MOST_MEMORIES);
+    const memories = await this.#store.code.links.at(project.id, path, reach(actor), MAX_MEMORIES);
     const stale = await this.#links.stale(
       actor,
       memories.map(({ row }) => row),

@@ -45,7 +45,7 @@ export interface Indexed {
   readonly joined: boolean;
 }
 
-const SWEEP_PATIENCE_MS = 20_000;
+const SWEEP_TIMEOUT_MS = 20_000;
 
 const REINDEX = 'reindex';
 
@@ -295,7 +295,7 @@ export class Code {
       await this.#jobs.forget(indexJob(project));
     }
     // Already invisible to everyone; a large one is swept in the background, by the next server if need be.
-    await within(this.#indexing.sweep(this.#stopping.signal), SWEEP_PATIENCE_MS);
+    await within(this.#indexing.sweep(this.#stopping.signal), SWEEP_TIMEOUT_MS);
     return chunks;
   }
 }

@@ -8,11 +8,11 @@ import { entityKey } from '../text/names.ts';
 import type { CodeLink, Definition, FileMatch, LinkState, Project } from './ports.ts';
 
 /** A name with more definitions than this is too ambiguous to link. */
-const MOST_MEANINGS = 3;
+const MAX_MEANINGS = 3;
 /** A memory that names more than this is a list. */
-const MOST_NAMES = 60;
+const MAX_NAMES = 60;
 /** The maximum number of reasons reported per memory. */
-const MOST_REASONS = 3;
+const MAX_REASONS = 3;
 /** When new code appears, entities of its name with more mentions than this are skipped. */
 const HUB = 200;
 
@@ -48,7 +48,7 @@ export function codeNames(text: string): CodeNames {
     if (QUALIFIED.test(code)) symbols.add(code.replace(/\(.*\)$/, ''));
   }
   for (const [name] of text.matchAll(IDENTIFIER)) symbols.add(name);
-  return { paths: [...paths].slice(0, MOST_NAMES), symbols: [...symbols].slice(0, MOST_NAMES) };
+  return { paths: [...paths].slice(0, MAX_NAMES), symbols: [...symbols].slice(0, MAX_NAMES) };
 }
 
 /** The metadata fields in which a project memory names its code. */
@@ -125,7 +125,7 @@ export class Links {
     const states = await this.#visible(actor, await this.#store.code.links.states(memories));
     for (const [memory, links] of groupBy(states, (link) => link.memory)) {
       const telling = mostTelling(links).flatMap((link) => reasonOf(link) ?? []);
-      if (telling.length > 0) reasons.set(memory, telling.slice(0, MOST_REASONS).join(' '));
+      if (telling.length > 0) reasons.set(memory, telling.slice(0, MAX_REASONS).join(' '));
     }
     return reasons;
   }
@@ -199,7 +199,7 @@ export class Links {
   }
 }
 
-const few = <T>(found: readonly T[]): readonly T[] => (found.length <= MOST_MEANINGS ? found : []);
+const few = <T>(found: readonly T[]): readonly T[] => (found.length <= MAX_MEANINGS ? found : []);
 
 const parts = (name: string): string[] => name.split(/\.|::|#|->|\//);
 const lastName = (name: string): string => parts(name).at(-1) ?? name;

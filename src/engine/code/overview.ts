@@ -27,7 +27,7 @@ const ENTRIES: readonly RegExp[] = [
   /(?:^|\/)(?:main|__main__|program)\.[^/.]+$/i,
   /(?:^|\/)(?:index|lib|mod|__init__|app|application|server|cli|manage)\.[^/.]+$/i,
 ];
-const MOST = { readme: 1, manifest: 2, entry: 3 } as const;
+const MAX_FILES = { readme: 1, manifest: 2, entry: 3 } as const;
 
 export function asksWhatItIs(question: string): boolean {
   const plain = question.trim().replace(/[\s?!.]+$/, '');
@@ -41,9 +41,9 @@ export function introducing(paths: readonly string[]): string[] {
   const code = nearest.filter((path) => roleOf(path) === 'code');
   const entries = ENTRIES.flatMap((pattern) => code.filter((path) => pattern.test(path)));
   return [
-    ...top.filter((path) => README.test(path)).slice(0, MOST.readme),
-    ...top.filter((path) => MANIFEST.test(path)).slice(0, MOST.manifest),
-    ...entries.slice(0, MOST.entry),
+    ...top.filter((path) => README.test(path)).slice(0, MAX_FILES.readme),
+    ...top.filter((path) => MANIFEST.test(path)).slice(0, MAX_FILES.manifest),
+    ...entries.slice(0, MAX_FILES.entry),
   ];
 }
 

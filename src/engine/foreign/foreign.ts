@@ -56,11 +56,13 @@ export const merge = (parts: readonly Foreign[]): Foreign => ({
 export const NOTHING: Foreign = { memories: [], entities: [], relations: [], problems: [] };
 
 /** The maximum size of a memory in bytes, minus some room for its heading. */
-const LONGEST = 90_000;
+const MAX_LENGTH = 90_000;
 
 /** A text under its heading, split into as many memories as needed. */
 export function underHeading(heading: string, text: string): string[] {
-  return splitText(text.trim(), (piece) => Buffer.byteLength(piece), LONGEST).map((piece) => `${heading}\n\n${piece}`);
+  return splitText(text.trim(), (piece) => Buffer.byteLength(piece), MAX_LENGTH).map(
+    (piece) => `${heading}\n\n${piece}`,
+  );
 }
 
 /** The first piece keeps the key; the others append their number. */

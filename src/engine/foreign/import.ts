@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { RemanenceError } from '../../errors.ts';
 import { type Actor, actingAs, home, inSession, reach } from '../access/actor.ts';
 import type { Knowledge } from '../graph/knowledge.ts';
-import { LONGEST_OBSERVATION } from '../graph/texts.ts';
+import { MAX_OBSERVATION_LENGTH } from '../graph/texts.ts';
 import { groupBy } from '../group.ts';
 import { derivedId } from '../ids.ts';
 import type { MemoryInput } from '../memories/draft.ts';
@@ -121,7 +121,7 @@ export class ForeignImport {
       const told = await this.#attempt(problems, name, async () => {
         await this.#knowledge.tell(actor, { name, type, observations: [] });
         for (const { text, memory } of observations.filter(came)) {
-          const said = [text.slice(0, LONGEST_OBSERVATION)];
+          const said = [text.slice(0, MAX_OBSERVATION_LENGTH)];
           await this.#knowledge.tell(actor, { name, type: null, observations: said, memory: ids.get(memory) });
         }
       });

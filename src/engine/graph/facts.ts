@@ -14,11 +14,11 @@ export interface Fact {
   readonly score: number;
 }
 
-const MOST_FACTS = 5;
-const MOST_ENTITIES = 20;
-const MOST_OBSERVATIONS = 5;
+const MAX_FACTS = 5;
+const MAX_ENTITIES = 20;
+const MAX_OBSERVATIONS = 5;
 /** The limit for pasted prompts, which have more words than any fact could answer. */
-const MOST_WORDS = 40;
+const MAX_WORDS = 40;
 /** The share of words that makes a fact relevant if the question does not name its entity. */
 const ENOUGH = 0.5;
 
@@ -29,13 +29,13 @@ export async function factsFor(store: Store, actor: Actor, question: Question, n
   const asked = new Set(question.terms);
   const within = entityReach(reach(actor));
   const keys = [...new Set(question.spans.map(({ key }) => key))];
-  const words = [...asked].slice(0, MOST_WORDS).map(beginning);
+  const words = [...asked].slice(0, MAX_WORDS).map(beginning);
   const [known, holding] = await Promise.all([
     store.graph.entitiesByKey(keys, within),
-    words.length === 0 ? [] : store.knowledge.declaredWith(words, within, MOST_ENTITIES),
+    words.length === 0 ? [] : store.knowledge.declaredWith(words, within, MAX_ENTITIES),
   ]);
   const named = new Set(known.map(({ row }) => row));
-  const rows = [...new Set([...named, ...holding])].slice(0, MOST_ENTITIES * 2);
+  const rows = [...new Set([...named, ...holding])].slice(0, MAX_ENTITIES * 2);
   if (rows.length === 0) return [];
   const sentences = await Promise.all([
     relationsOf(store, rows, now, (row) => named.has(row), actor),
@@ -49,7 +49,7 @@ export async function factsFor(store: Store, actor: Actor, question: Question, n
       return [{ ...fact, score: isNamed ? (1 + share) / 2 : share }];
     })
     .toSorted((a, b) => b.score - a.score)
-    .slice(0, MOST_FACTS);
+    .slice(0, MAX_FACTS);
 }
 
 async function relationsOf(
@@ -77,7 +77,7 @@ async function descriptionsOf(
   declared: ReadonlySet<number>,
 ): Promise<Sentence[]> {
   const [told, entities] = await Promise.all([
-    store.knowledge.observations(rows, MOST_OBSERVATIONS),
+    store.knowledge.observations(rows, MAX_OBSERVATIONS),
     store.graph.entitiesByRow(rows),
   ]);
   const textsOf = ({ row, name, type, description }: Entity) => {

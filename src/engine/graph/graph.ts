@@ -8,7 +8,7 @@ import type { Clock, Store } from '../ports.ts';
 import { entityCalled } from './called.ts';
 import { asValues } from './nodes.ts';
 import { nodesCalled, type Related, type RelatedOptions, relatedTo } from './related.ts';
-import { checkText, LONGEST_DESCRIPTION, LONGEST_NAME, nameKey } from './texts.ts';
+import { checkText, MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH, nameKey } from './texts.ts';
 import { unknownTypes } from './unknown-types.ts';
 import { veiled } from './veiled-network.ts';
 
@@ -43,9 +43,9 @@ export interface QueryOptions {
 }
 
 /** A hub shows only its strongest relations. */
-const MOST_ENTITIES = 50;
-const MOST_RELATIONS = 70;
-const MOST_MEMORIES = 10;
+const MAX_ENTITIES = 50;
+const MAX_RELATIONS = 70;
+const MAX_MEMORIES = 10;
 
 export class Graph {
   readonly #store: Store;
@@ -58,15 +58,15 @@ export class Graph {
 
   /** One name is one entity: declaring it again returns the same one, with new details filled in. */
   async createEntity(actor: Actor, { name, type, description }: EntityInput): Promise<Entity> {
-    const clean = checkText(name, 'name', LONGEST_NAME);
+    const clean = checkText(name, 'name', MAX_NAME_LENGTH);
     const now = this.#clock.now();
     return this.#store.graph.declareEntity({
       id: newId(now),
       scope: entitySpace(home(actor)),
       key: nameKey(clean),
       name: clean,
-      type: type ? checkText(type, 'entity_type', LONGEST_NAME) : null,
-      description: description ? checkText(description, 'description', LONGEST_DESCRIPTION) : null,
+      type: type ? checkText(type, 'entity_type', MAX_NAME_LENGTH) : null,
+      description: description ? checkText(description, 'description', MAX_DESCRIPTION_LENGTH) : null,
       createdAt: now,
     });
   }
@@ -80,7 +80,7 @@ export class Graph {
       id: newId(now),
       from: source.id,
       to: target.id,
-      type: checkText(type, 'relation_type', LONGEST_NAME),
+      type: checkText(type, 'relation_type', MAX_NAME_LENGTH),
       weight,
       createdAt: now,
       validFrom: now,
@@ -116,7 +116,7 @@ export class Graph {
       for (const { fromRow, toRow, ...relation } of leadingOutFirst) {
         if (!visible.has(fromRow) || !visible.has(toRow) || relations.has(relation.id)) continue;
         const fresh = [...new Set([fromRow, toRow])].filter((row) => !distances.has(row));
-        if (distances.size + fresh.length > MOST_ENTITIES + 1 || relations.size >= MOST_RELATIONS) {
+        if (distances.size + fresh.length > MAX_ENTITIES + 1 || relations.size >= MAX_RELATIONS) {
           cut = true;
           continue;
         }
@@ -128,7 +128,7 @@ export class Graph {
     distances.delete(start.row);
     const entities = await this.#store.graph.entitiesByRow([...distances.keys()]);
     const filter = { within: reach(actor), validAt: this.#clock.now() };
-    const naming = await this.#store.graph.memoriesNaming(start.row, filter, MOST_MEMORIES);
+    const naming = await this.#store.graph.memoriesNaming(start.row, filter, MAX_MEMORIES);
     return {
       entities: entities.map((entity) => ({ ...entity, distance: distances.get(entity.row) ?? 0 })),
       relations: [...relations.values()],

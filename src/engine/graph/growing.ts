@@ -43,11 +43,11 @@ export interface PathStep extends Omit<ShownNode, 'id'> {
 }
 
 const SHOWN = ['id', 'name', 'path'];
-const MOST_NEIGHBOURS = 100;
+const MAX_NEIGHBOURS = 100;
 /** The longest path to search for, and how many nodes the search may visit. */
-const LONGEST_PATH = 4;
-const MOST_LOOKED_AT = 3000;
-const LONGEST_NAME = 120;
+const MAX_PATH_LENGTH = 4;
+const MAX_VISITED = 3000;
+const MAX_NAME_LENGTH = 120;
 const AT_ONCE = 500;
 
 export class Growing {
@@ -108,11 +108,11 @@ export class Growing {
     const start = { id: network.idOf('memory', known.row), labels: [], properties: {} };
     const found = await relatedTo(network, [start], { types: null, direction: 'both', depth: 1 });
     return {
-      neighbours: found.related.slice(0, MOST_NEIGHBOURS).map(({ node, relationship, direction }) => {
+      neighbours: found.related.slice(0, MAX_NEIGHBOURS).map(({ node, relationship, direction }) => {
         const { label, name, memory: id = null } = shown(node);
         return { label, name, memory: id, relationship, direction };
       }),
-      cut: found.cut || found.related.length > MOST_NEIGHBOURS,
+      cut: found.cut || found.related.length > MAX_NEIGHBOURS,
     };
   }
 
@@ -190,7 +190,7 @@ const lastMoment = ({ validFrom, validUntil }: Memory, now: number): number =>
 async function wayTo(network: Network, end: string, begins: ReadonlySet<string>) {
   const next = new Map<string, { node: string; edge: string } | null>([[end, null]]);
   let frontier = [end];
-  for (let step = 0; step < LONGEST_PATH && frontier.length > 0 && next.size < MOST_LOOKED_AT; step++) {
+  for (let step = 0; step < MAX_PATH_LENGTH && frontier.length > 0 && next.size < MAX_VISITED; step++) {
     const fresh: string[] = [];
     const front = new Set(frontier);
     for (const { from, to, type } of await edgesOf(network, frontier, 'both', null)) {
@@ -245,7 +245,7 @@ const shownId = (id: string, number: (kind: `node ${string}`, row: number) => nu
 function shown({ id, labels, properties }: NetworkNode): ShownNode {
   const own = readId(properties.id);
   const label = labels.find((each) => each !== MEMORY) ?? labels[0] ?? '';
-  const name = String(properties.name ?? properties.path ?? properties.id ?? id).slice(0, LONGEST_NAME);
+  const name = String(properties.name ?? properties.path ?? properties.id ?? id).slice(0, MAX_NAME_LENGTH);
   return {
     id,
     label,

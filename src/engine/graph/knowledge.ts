@@ -9,7 +9,7 @@ import { entitiesNamed, entityCalled, isOwnOf } from './called.ts';
 import { EntitySearch, type KnownEntityView, viewsOf } from './entity-search.ts';
 import { plainName, relationsIn } from './learned.ts';
 import type { NewEntity } from './ports.ts';
-import { checkText, LONGEST_NAME, LONGEST_OBSERVATION, nameKey } from './texts.ts';
+import { checkText, MAX_NAME_LENGTH, MAX_OBSERVATION_LENGTH, nameKey } from './texts.ts';
 
 export interface EntityKnowledge {
   readonly name: string;
@@ -31,9 +31,9 @@ export interface KnowledgeView {
   readonly relations: readonly NamedRelation[];
 }
 
-const MOST_OBSERVATIONS = 50;
-const MOST_RELATIONS = 100;
-const MOST_MEMORIES = 20;
+const MAX_OBSERVATIONS = 50;
+const MAX_RELATIONS = 100;
+const MAX_MEMORIES = 20;
 const NEW_TYPE = 'entity';
 /** Relations are read from at most this many memories that mention an entity. */
 const READ_MEMORIES = 20;
@@ -53,7 +53,7 @@ export class Knowledge {
 
   /** Finds or creates the entity, and adds new observations. */
   async tell(actor: Actor, { name, type, observations, memory }: EntityKnowledge): Promise<Entity> {
-    const texts = observations.map((text) => checkText(text, 'observation', LONGEST_OBSERVATION));
+    const texts = observations.map((text) => checkText(text, 'observation', MAX_OBSERVATION_LENGTH));
     const source = await this.#source(actor, memory);
     const entity = await this.#entity(actor, name, type);
     return this.#store.knowledge.observe(entity, texts, source, this.#clock.now());
@@ -62,7 +62,7 @@ export class Knowledge {
   /** Creates missing entities at either end; the same relation is stored only once. */
   async relate(actor: Actor, { type, source, target }: NamedRelation, memory?: unknown): Promise<number> {
     const told = await this.#source(actor, memory);
-    const clean = checkText(type, 'relation_type', LONGEST_NAME);
+    const clean = checkText(type, 'relation_type', MAX_NAME_LENGTH);
     const [from, to] = [await this.#entity(actor, source, null), await this.#entity(actor, target, null)];
     const now = this.#clock.now();
     const relation = { from, to, type: clean, weight: 1, createdAt: now, validFrom: now, validUntil: null };
@@ -74,12 +74,12 @@ export class Knowledge {
     const entity = await entityCalled(this.#store, actor, name);
     if (!entity) return null;
     const filter = { within: reach(actor), validAt: this.#clock.now() };
-    const told = await this.#store.knowledge.observations([entity.row], MOST_OBSERVATIONS);
+    const told = await this.#store.knowledge.observations([entity.row], MAX_OBSERVATIONS);
     return {
       entity,
       observations: told.map(({ text }) => text),
       relations: await this.#relations(actor, [entity.row]),
-      memories: await this.#store.graph.memoriesNaming(entity.row, filter, MOST_MEMORIES),
+      memories: await this.#store.graph.memoriesNaming(entity.row, filter, MAX_MEMORIES),
     };
   }
 
@@ -124,7 +124,7 @@ export class Knowledge {
     });
     const all = [...stored, ...(await this.#learned(actor, rows))];
     const once = new Map(all.map((relation) => [relationKey(relation), relation] as const).reverse());
-    return [...once.values()].reverse().slice(0, MOST_RELATIONS);
+    return [...once.values()].reverse().slice(0, MAX_RELATIONS);
   }
 
   /** Relations read from the memories that mention these entities. */
@@ -146,7 +146,7 @@ export class Knowledge {
 
   /** The input with which the store finds or creates the entity of a name. */
   async #entity(actor: Actor, name: string, type: string | null): Promise<NewEntity> {
-    const clean = checkText(name, 'name', LONGEST_NAME);
+    const clean = checkText(name, 'name', MAX_NAME_LENGTH);
     const known = (await entitiesNamed(this.#store, actor, clean)).find(isOwnOf(actor));
     const now = this.#clock.now();
     return {
@@ -154,7 +154,7 @@ export class Knowledge {
       scope: entitySpace(home(actor)),
       key: nameKey(clean),
       name: known?.name ?? clean,
-      type: type === null ? null : checkText(type, 'entity_type', LONGEST_NAME),
+      type: type === null ? null : checkText(type, 'entity_type', MAX_NAME_LENGTH),
       typeIfNew: NEW_TYPE,
       description: null,
       createdAt: now,

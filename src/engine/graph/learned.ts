@@ -31,7 +31,7 @@ const AND = new RegExp(`^(?:,|and|or|, and|, or|as well as)${ARTICLE}$`);
 const NO_VERBS: ReadonlySet<string> = new Set(
   'is was has as its this thus plus versus vs does yes less across towards'.split(' '),
 );
-const MOST_RELATIONS = 50;
+const MAX_RELATIONS = 50;
 
 /** `names` count as names in any spelling. */
 export function relationsIn(content: string, names: readonly string[] = []): LearnedRelation[] {
@@ -39,7 +39,7 @@ export function relationsIn(content: string, names: readonly string[] = []): Lea
   for (const sentence of sentences(content)) {
     for (const relation of inSentence(sentence, names)) {
       found.set(`${relation.type} ${entityKey(relation.source)} > ${entityKey(relation.target)}`, relation);
-      if (found.size >= MOST_RELATIONS) return [...found.values()];
+      if (found.size >= MAX_RELATIONS) return [...found.values()];
     }
   }
   return [...found.values()];

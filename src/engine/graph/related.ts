@@ -26,9 +26,9 @@ export interface RelatedOptions {
 }
 
 /** Far more than anyone reads; the nearest come first. */
-const MOST = 200;
+const MAX_REACHED = 200;
 /** How many nodes of one name may all be meant. */
-const MOST_MEANT = 5;
+const MAX_MEANT = 5;
 
 /** Everything within `depth` steps, nearest first. */
 export async function relatedTo(
@@ -57,7 +57,7 @@ export async function relatedTo(
           continue;
         }
         if (known.has(id)) continue;
-        if (reached.size >= MOST) {
+        if (reached.size >= MAX_REACHED) {
           cut = true;
           continue;
         }
@@ -101,8 +101,8 @@ export async function nodesCalled(store: Store, clock: Clock, actor: Actor, spel
   }
   const projects = await store.code.projects.list(codeReach(filter.within));
   for (const match of matches(spelling, projects)) {
-    const found = await network.nodes(match, 'all', { after: null, limit: MOST_MEANT * 10 });
-    const meant = found.filter(({ properties }) => isMeant(spelling, properties)).slice(0, MOST_MEANT);
+    const found = await network.nodes(match, 'all', { after: null, limit: MAX_MEANT * 10 });
+    const meant = found.filter(({ properties }) => isMeant(spelling, properties)).slice(0, MAX_MEANT);
     if (meant.length > 0) return meant;
   }
   throw notFound(`Nothing has the name or id ${spelling.slice(0, 120)}.`);
@@ -116,7 +116,7 @@ async function memoriesCalled(store: Store, filter: SearchFilter, spelling: stri
     labels.map((label) => ({ label, key })),
     filter,
   );
-  return found.slice(0, MOST_MEANT).map(({ row }) => row);
+  return found.slice(0, MAX_MEANT).map(({ row }) => row);
 }
 
 /** Where to look for a name, likeliest first. */

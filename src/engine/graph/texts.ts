@@ -3,9 +3,9 @@ import { invalid } from '../../errors.ts';
 import { redactText } from '../secrets/redact.ts';
 import { entityKey } from '../text/names.ts';
 
-export const LONGEST_NAME = 200;
-export const LONGEST_DESCRIPTION = 2000;
-export const LONGEST_OBSERVATION = 2000;
+export const MAX_NAME_LENGTH = 200;
+export const MAX_DESCRIPTION_LENGTH = 2000;
+export const MAX_OBSERVATION_LENGTH = 2000;
 
 /** The key that all spellings of an entity's name share. */
 export const nameKey = (name: string): string => entityKey(name) || name.trim().toLowerCase();

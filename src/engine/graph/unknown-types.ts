@@ -1,7 +1,7 @@
 // Reports requested relationship types that do not occur, which are usually misspelt.
 import type { Network } from './network.ts';
 
-const MOST_LISTED = 20;
+const MAX_LISTED = 20;
 
 const plain = (type: string): string => type.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
@@ -12,7 +12,7 @@ export async function unknownTypes(network: Network, asked: readonly string[]): 
   const unknown = [...new Set(asked)].filter((type) => !known.includes(type));
   if (unknown.length === 0) return null;
   const meant = known.filter((type) => unknown.some((each) => plain(each) === plain(type)));
-  const there = known.length === 0 ? 'none' : known.sort().slice(0, MOST_LISTED).join(', ');
+  const there = known.length === 0 ? 'none' : known.sort().slice(0, MAX_LISTED).join(', ');
   const what = `No relationship has the type ${unknown.join(', ')}`;
   return meant.length > 0 ? `${what}; did you mean ${meant.join(', ')}?` : `${what}; existing types: ${there}.`;
 }

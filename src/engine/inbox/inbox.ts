@@ -49,7 +49,7 @@ interface InboxParts {
 
 /** How many memories that name code are checked per round. */
 const LOOKED_AT = 200;
-const MOST_LOOKS = 5;
+const MAX_LOOKS = 5;
 
 export class Inbox {
   readonly #parts: InboxParts;
@@ -209,7 +209,7 @@ export class Inbox {
     const { store, links, clock } = this.#parts;
     const items: Waiting[] = [];
     let key = readKey(after);
-    for (let looks = 0; looks < MOST_LOOKS; looks++) {
+    for (let looks = 0; looks < MAX_LOOKS; looks++) {
       const page = { within: reach(actor), at: clock.now(), after: key, limit: LOOKED_AT };
       const memories = await store.code.links.naming(page);
       const reasons = await links.stale(

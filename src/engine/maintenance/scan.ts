@@ -35,7 +35,7 @@ export interface Scanned {
 
 /** A long token's first characters only name its issuer; a short password's would reveal part of it. */
 const SHOWN = 4;
-const LEAST_SHOWN = 20;
+const MIN_LENGTH_TO_SHOW = 20;
 
 export class Scanning {
   readonly #store: Store;
@@ -151,7 +151,7 @@ function findingOf(string: StoredString): SecretFinding {
 }
 
 const masked = (secret: string): string =>
-  `${secret.length >= LEAST_SHOWN ? secret.slice(0, SHOWN).replace(/[^\w-]/g, '*') : ''}… (${secret.length} characters)`;
+  `${secret.length >= MIN_LENGTH_TO_SHOW ? secret.slice(0, SHOWN).replace(/[^\w-]/g, '*') : ''}… (${secret.length} characters)`;
 
 /** Whether a text outside the store, such as a line of an export, holds a secret. */
 export const holdsSecret = (string: Pick<StoredString, 'text' | 'form'>): boolean => redacted(string).kinds.length > 0;

@@ -35,7 +35,7 @@ export interface Binned {
 }
 
 /** Pages read for one answer; when few memories match, the next request continues from there. */
-const MOST_PAGES = 10;
+const MAX_PAGES = 10;
 
 export class Browsing {
   readonly #store: Store;
@@ -74,7 +74,7 @@ export class Browsing {
     const items: Memory[] = [];
     let { after } = page;
     let isEnd = false;
-    for (let pages = 0; pages < MOST_PAGES && items.length < query.limit && !isEnd; pages++) {
+    for (let pages = 0; pages < MAX_PAGES && items.length < query.limit && !isEnd; pages++) {
       const limit = query.limit - items.length;
       const found = await this.#store.memories.knownAt({ ...page, ...validity, after, limit }, knownAt);
       const known = found.map(({ memory, later }) => asKnown(memory, later));

@@ -5,8 +5,8 @@ import { type Named, namesOf, texts, traceKey } from './names.ts';
 import type { Derived } from './ports.ts';
 
 /** A subject named by more memories is a hub: linking them all would carry no information. */
-export const MOST_FOUND = 50;
-const LONGEST_MENTION = 80;
+export const MAX_FOUND = 50;
+const MAX_MENTION_LENGTH = 80;
 const FILES = ['file_path', 'test_file'];
 
 /** What the memory names in its text and metadata. */
@@ -34,7 +34,7 @@ function metadataMentions(memory: Named): Mention[] {
   }));
   const mentions = [...named, ...files]
     .map((mention) => ({ ...mention, key: entityKey(mention.name) }))
-    .filter(({ key }) => key.length > 1 && key.length <= LONGEST_MENTION);
+    .filter(({ key }) => key.length > 1 && key.length <= MAX_MENTION_LENGTH);
   return mentions.filter(({ key }, i) => mentions.findIndex((each) => each.key === key) === i);
 }
 

@@ -38,7 +38,7 @@ export type MemoryInput = z.input<typeof MemoryInput>;
 
 /** Default importance, from 0 to 10. */
 export const PLAIN_IMPORTANCE = 1;
-const LONGEST_RELATION = 100;
+const MAX_RELATION_LENGTH = 100;
 
 export class Drafting {
   readonly #lookup: Lookup;
@@ -110,7 +110,7 @@ export class Drafting {
     const claims: Claim[] = [];
     for (const { type, target } of relations) {
       const name = type.trim();
-      if (name === '' || name.length > LONGEST_RELATION) {
+      if (name === '' || name.length > MAX_RELATION_LENGTH) {
         throw invalid(
           'A relationship needs a type of 1 to 100 characters.',
           `Name it like ${EDGE.DEPENDS_ON} or ${EDGE.IMPLEMENTS_REQ}.`,

@@ -9,15 +9,15 @@ export type Named = Pick<Memory, 'type' | 'content' | 'metadata'>;
 
 const IDS = ['requirement_id', 'component_id', 'design_id', 'adr_id', 'pattern_id', 'test_id', 'id'];
 const TITLES = ['name', 'title', 'pattern_name', 'test_name'];
-const LONGEST_KEY = 200;
-const LONGEST_LINE = 80;
+const MAX_KEY_LENGTH = 200;
+const MAX_LINE_LENGTH = 80;
 
 /** A name at the start of a text: an identifier, or a few words before a colon, a dash or the end of the line. */
 const OPENING_NAME =
   /^[\s#>*_`"]{0,20}(?:(?:[Tt]he|[Oo]ur)\s)?[`"*]{0,3}(?:([A-Za-z][a-z\d]*[A-Z][A-Za-z\d]*|[A-Za-z]\w*_\w+|[a-z]+(?:-[a-z\d]+)+)(?![\w-])|([A-Z][\w' -]{1,58}\w)(?=[`"*_]{0,3}(?:\s?:\s|\s[-–—(]|\s?\n)))/;
-const LONGEST_OPENING = 200;
+const MAX_OPENING_LENGTH = 200;
 /** The common key of all spellings of a name: `AuthService`, `auth-service`. */
-export const traceKey = (name: string): string => plainSpelling(name).slice(0, LONGEST_KEY);
+export const traceKey = (name: string): string => plainSpelling(name).slice(0, MAX_KEY_LENGTH);
 
 /** A text with its identifiers split into words. */
 export const plainSpelling = (text: string): string => entityKey(text.replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2'));
@@ -41,7 +41,7 @@ export function memoryName(memory: Named): string {
   const [named] = namesOf(memory);
   if (named !== undefined) return named;
   const line = memory.content.trim().split('\n', 1)[0] ?? '';
-  return line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE - 1)}…` : line;
+  return line.length > MAX_LINE_LENGTH ? `${line.slice(0, MAX_LINE_LENGTH - 1)}…` : line;
 }
 
 /** Whether that field is among the names of every one of these types. */
@@ -49,7 +49,7 @@ export const isName = (types: readonly MemoryType[], field: string): boolean =>
   types.every((type) => PROJECT_TYPES[type].calledBy.includes(field));
 
 export function openingName(content: string): string | null {
-  const [, identifier, words] = OPENING_NAME.exec(content.slice(0, LONGEST_OPENING)) ?? [];
+  const [, identifier, words] = OPENING_NAME.exec(content.slice(0, MAX_OPENING_LENGTH)) ?? [];
   return identifier ?? words ?? null;
 }
 

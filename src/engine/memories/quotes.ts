@@ -5,7 +5,7 @@ type Meant = (content: string) => boolean;
 
 const CITED = /\b(?:mem_)?[0-9a-z]{20}\b|\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi;
 /** A shorter text may occur in a message by chance. */
-const SHORTEST = 16;
+const MIN_LENGTH = 16;
 
 /** Matches text that cites one of these memories by id, as every answer based on them does. */
 export const citing =
@@ -16,12 +16,12 @@ export const citing =
 /** The same for a question, which may quote only part of the memory. */
 export function askingFor(id: string, text: string): Meant {
   const isQuoted = quoting(id, text);
-  return (question) => isQuoted(question) || (question.trim().length >= SHORTEST && text.includes(question.trim()));
+  return (question) => isQuoted(question) || (question.trim().length >= MIN_LENGTH && text.includes(question.trim()));
 }
 
 /** Matches text that cites this memory or repeats its words. */
 export function quoting(id: string, text: string): Meant {
   const cites = citing(new Set([id]));
-  const words = [text, text.replace(/\s+/g, ' ').trim()].filter(({ length }) => length >= SHORTEST);
+  const words = [text, text.replace(/\s+/g, ' ').trim()].filter(({ length }) => length >= MIN_LENGTH);
   return (content) => cites(content) || words.some((each) => content.includes(each));
 }

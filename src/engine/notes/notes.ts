@@ -68,10 +68,10 @@ export interface CodeName {
 }
 
 const SAID_JUST_NOW_MS = 300_000;
-const MOST_RESULTS = 100;
+const MAX_RESULTS = 100;
 /** A long note may have several passages near a question; each note counts once. */
 const PASSAGES_EACH = 4;
-const LONGEST_QUESTION = 20_000;
+const MAX_QUESTION_LENGTH = 20_000;
 
 export class Notes {
   readonly settings: NoteSettings;
@@ -130,7 +130,7 @@ export class Notes {
   ): Promise<FoundNote[]> {
     const { topK, oversample, weights } = this.settings;
     const share = options.topP ?? this.settings.topP;
-    const limit = Math.min(Math.max(Math.trunc(options.limit ?? topK), 1), MOST_RESULTS);
+    const limit = Math.min(Math.max(Math.trunc(options.limit ?? topK), 1), MAX_RESULTS);
     // A smaller limit gives the first results of the same ranking.
     const wanted = Math.max(limit, topK) * oversample;
     const candidates = await this.#candidates(actor, question, wanted, options.signal);
@@ -147,7 +147,7 @@ export class Notes {
   async #candidates(actor: Actor, question: string, wanted: number, signal: AbortSignal | undefined) {
     const { byVectors, byWords } = this.settings;
     const filter = { within: reach(actor), validAt: this.#clock.now() };
-    const asked = readQuestion(question.trim().slice(0, LONGEST_QUESTION));
+    const asked = readQuestion(question.trim().slice(0, MAX_QUESTION_LENGTH));
     const vectors = byVectors && asked.text !== '' ? await this.#vectors(asked, filter.within, signal) : [];
     const { search } = this.#store;
     const matched = byWords ? await matchWords(search, asked.terms, filter, wanted * PASSAGES_EACH) : null;
@@ -205,7 +205,7 @@ export class Notes {
   }
 
   recent(actor: Actor, limit: number): Promise<Memory[]> {
-    return this.#memories.validAt(actor, Math.min(Math.max(limit, 1), MOST_RESULTS));
+    return this.#memories.validAt(actor, Math.min(Math.max(limit, 1), MAX_RESULTS));
   }
 
   /** Functions and classes in a note's code, and names that look like calls in its text. */

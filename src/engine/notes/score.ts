@@ -24,11 +24,11 @@ export interface ScoredNote extends Candidate {
 
 /** The distance of a note without a vector. */
 export const UNKNOWN_DISTANCE = 1;
-const LEAST_IMPORTANT = 5;
+const LOWEST_PRIORITY = 5;
 
 /** Priority from 1, the most important, to 5; importance goes from 0 to 10. */
 export const priorityOf = (importance: number): number =>
-  Math.min(Math.max(Math.round((10 - importance) / 2) + 1, 1), LEAST_IMPORTANT);
+  Math.min(Math.max(Math.round((10 - importance) / 2) + 1, 1), LOWEST_PRIORITY);
 
 export const importanceOf = (priority: number): number => 10 - 2 * (priority - 1);
 

@@ -10,7 +10,7 @@ export type Standing = (typeof STANDINGS)[number];
 export const rankOf = (standing: Standing): number => STANDINGS.indexOf(standing);
 
 /** A note with this share of the words, by weight, is about the question, however distant its vector. */
-const MOST = 0.6;
+const MIN_SHARE_FOR_MOST = 0.6;
 /** A rare word has at least this share of the weight of a word that occurs in a single passage. */
 const RARE = 0.5;
 
@@ -31,7 +31,7 @@ export async function standings(
   const rare = RARE * termWeight('', { passages, averageLength: 0, frequency: new Map([['', 1]]) });
   const standing = (terms: readonly string[]): Standing => {
     const hasRare = terms.some((term) => (weights.get(term) ?? 0) >= rare);
-    return hasRare && weightOf(terms) >= MOST * all ? 'most' : 'some';
+    return hasRare && weightOf(terms) >= MIN_SHARE_FOR_MOST * all ? 'most' : 'some';
   };
   return new Map(held.filter(({ terms }) => terms.length > 0).map(({ row, terms }) => [row, standing(terms)]));
 }

@@ -12,8 +12,8 @@ import type { Recall, RecallOwners, RecallQuery, RecallStore } from './ports.ts'
 
 const KEPT_MS = 30 * 86_400_000;
 const WRITE_AFTER_MS = 500;
-const MOST_WAITING = 500;
-const LONGEST_QUESTION = 2000;
+const MAX_WAITING = 500;
+const MAX_QUESTION_LENGTH = 2000;
 
 /** What is known of a call before it is answered. */
 export interface Call {
@@ -65,7 +65,7 @@ export class Recalls {
 
   /** Logs an answered call; the work is done after the answer is sent. */
   answered({ call, noted }: Collecting, ms: number, tokens: () => number): void {
-    if (noted.length === 0 || this.#waiting.length >= MOST_WAITING) return;
+    if (noted.length === 0 || this.#waiting.length >= MAX_WAITING) return;
     const at = this.#clock.now();
     setImmediate(() => {
       const size = tokens();
@@ -82,7 +82,7 @@ export class Recalls {
           client: call.client && clean(call.client),
           ...what,
           // Secrets are removed before cutting: half a secret would not be recognised.
-          question: clean(what.question).slice(0, LONGEST_QUESTION).toWellFormed(),
+          question: clean(what.question).slice(0, MAX_QUESTION_LENGTH).toWellFormed(),
           given: what.given.map(({ parts, ...each }) => ({ ...each, parts: { ...parts } })),
           tokens: size,
           ms,

@@ -12,7 +12,7 @@ const LONG = 1500;
 const SHOWN = 2;
 /** What holding all of the question's words adds to a cosine. */
 const WORDS = 0.3;
-const LONGEST_HEAD = 120;
+const MAX_HEAD_LENGTH = 120;
 const WORD = /[\p{L}\p{N}\p{M}_]+/gu;
 
 interface Range {
@@ -67,7 +67,7 @@ function rangesOf(content: string, all: readonly PassageTerms[], wanted: readonl
 
 /** If a long memory has a title, the excerpt keeps it. */
 function excerpt(content: string, ranges: readonly Range[]): string {
-  const head = { from: 0, to: wholeCharacter(content, Math.min(content.search(/\n|$/), LONGEST_HEAD)) };
+  const head = { from: 0, to: wholeCharacter(content, Math.min(content.search(/\n|$/), MAX_HEAD_LENGTH)) };
   const shown: string[] = [];
   let end = 0;
   for (const { from, to } of [head, ...ranges]) {

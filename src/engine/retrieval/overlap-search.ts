@@ -1,7 +1,7 @@
 // Finds the best memories by relevance, age and importance without reading the whole store.
 // The nearest in meaning are all read. For memories that share words, the text index gives an upper bound of how many:
 // they are read in order of their highest possible score, until no other can be among the best. The result is exact
-// while the question's words occur at most MOST_MATCHES times in all. Beyond that, the commonest words are assumed to
+// while the question's words occur at most MAX_MATCHES times in all. Beyond that, the commonest words are assumed to
 // be in every memory, and memories that share only those are found only among the nearest and the newest.
 
 import type { ScopeFilter } from '../access/actor.ts';
@@ -19,7 +19,7 @@ export interface Overlapping {
 }
 
 const BATCH = 200;
-const MOST_MATCHES = 200_000;
+const MAX_MATCHES = 200_000;
 const NEWEST = 50;
 /** Passages examined to find the memories nearest in meaning. */
 const NEAREST = 200;
@@ -84,7 +84,7 @@ async function worthLookingUp(
 ): Promise<{ chosen: string[]; others: number }> {
   const { frequency } = await store.search.statistics([...words], within);
   const held = [...frequency].filter(([, matches]) => matches > 0).sort(([, a], [, b]) => a - b);
-  let room = MOST_MATCHES;
+  let room = MAX_MATCHES;
   const chosen = held.filter(([, matches], i) => {
     room -= matches;
     return i === 0 || room >= 0;

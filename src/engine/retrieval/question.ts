@@ -42,7 +42,7 @@ export async function entitiesIn(
 
 /** Up to this length a question fits the model whole. */
 const LONG_QUESTION = 800;
-const MOST_PIECES = 4;
+const MAX_PIECES = 4;
 
 /** The texts to embed for a question: the question, or the pieces of a pasted prompt with its rarest known words. */
 export async function questionPieces(
@@ -61,6 +61,6 @@ export async function questionPieces(
   }));
   return pieces
     .sort((a, b) => b.weight - a.weight)
-    .slice(0, MOST_PIECES)
+    .slice(0, MAX_PIECES)
     .map(({ piece }) => piece);
 }

@@ -35,8 +35,8 @@ type Judged = Pick<Recalled, 'confidence' | 'weak' | 'note'>;
 export type { Found, Recalled, RecalledFrom, RecallOptions, Relevant, RelevantOptions, Sources } from './results.ts';
 
 /** Far longer than any prompt; the rest is ignored. */
-const LONGEST_QUESTION = 20_000;
-const read = (question: string): Question => readQuestion(question.slice(0, LONGEST_QUESTION));
+const MAX_QUESTION_LENGTH = 20_000;
+const read = (question: string): Question => readQuestion(question.slice(0, MAX_QUESTION_LENGTH));
 
 const LOOKED_AT = 3;
 /** Memories and code compete among this many results, however few are shown. */

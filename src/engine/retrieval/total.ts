@@ -14,7 +14,7 @@ interface Asked {
 }
 
 /** Counting stops at this many passages. */
-const MOST_PASSAGES = 10_000;
+const MAX_PASSAGES = 10_000;
 
 /** Counts unranked memories that hold the question's words or reach the requested similarity. */
 export async function countUnranked(
@@ -22,13 +22,13 @@ export async function countUnranked(
   { question, vectors, filter, leastSimilarity }: Asked,
   ranked: ReadonlySet<number>,
 ): Promise<number> {
-  const { hits } = await matchWords(search, question.terms, filter, MOST_PASSAGES);
+  const { hits } = await matchWords(search, question.terms, filter, MAX_PASSAGES);
   const rows = new Set(hits.map(({ row }) => row).filter((row) => !ranked.has(row)));
   // Everything is slightly similar, so similarity counts only with a minimum.
   if (leastSimilarity === 0) return rows.size;
   const similar = new Set<number>();
   for (const vector of vectors) {
-    const near = await search.nearest(vector, filter, MOST_PASSAGES);
+    const near = await search.nearest(vector, filter, MAX_PASSAGES);
     const known = new Set(near.map(({ row }) => row));
     const others = await search.similarities(
       vector,

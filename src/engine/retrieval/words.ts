@@ -8,7 +8,7 @@ import { memoryBm25, passagesOfMany } from './passage-scores.ts';
 import type { PassageTerms, SearchStore } from './ports.ts';
 
 /** Ranking matches takes time, so candidates are found by the rarest terms, up to this many matches. */
-const MOST_MATCHES = 10_000;
+const MAX_MATCHES = 10_000;
 /** Fewer hits than this within a scope trigger a second try. */
 const FEW = 10;
 
@@ -75,7 +75,7 @@ function rarest(terms: WeightedTerms, { frequency }: TermStatistics): WeightedTe
   let matches = 0;
   for (const [term, weight] of terms.weights) {
     matches += frequency.get(term) ?? 0;
-    if (chosen.size > 0 && matches > MOST_MATCHES) break;
+    if (chosen.size > 0 && matches > MAX_MATCHES) break;
     chosen.set(term, weight);
   }
   return { ...terms, weights: chosen };

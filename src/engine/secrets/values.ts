@@ -66,7 +66,7 @@ function isName(value: string): boolean {
   );
 }
 
-const LEAST_BITS = 2.8;
+const MIN_BITS = 2.8;
 
 /** Randomly generated: letters and digits without words. */
 export function isRandom(value: string, least = 12): boolean {
@@ -76,5 +76,5 @@ export function isRandom(value: string, least = 12): boolean {
     // Letters alone count as random only when the case changes all the time.
     return value.length >= 20 && digits === 0 && count(value, /[a-z][A-Z]|[A-Z]{2}[a-z]/g) >= value.length / 6;
   }
-  return !isName(value) && entropy(value) >= LEAST_BITS;
+  return !isName(value) && entropy(value) >= MIN_BITS;
 }

@@ -6,7 +6,7 @@ export const LENGTH_SHARE = 0.75;
 const COMMON_SHARE = 0.05;
 const COMMON_LEAST = 50;
 /** A pasted prompt is searched by its rarest words. */
-const MOST_TERMS = 32;
+const MAX_TERMS = 32;
 
 export interface TermStatistics {
   readonly passages: number;
@@ -41,7 +41,7 @@ export function weighTerms(
 }
 
 function weigh(terms: readonly string[], statistics: TermStatistics, saturation: number): WeightedTerms {
-  const weights = new Map(terms.slice(0, MOST_TERMS).map((term) => [term, termWeight(term, statistics)]));
+  const weights = new Map(terms.slice(0, MAX_TERMS).map((term) => [term, termWeight(term, statistics)]));
   const best = [...weights.values()].reduce((sum, weight) => sum + weight * (saturation + 1), 0);
   return { weights, best, averageLength: statistics.averageLength, saturation };
 }

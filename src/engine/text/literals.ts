@@ -8,9 +8,9 @@ const EDGES = /^[^\p{L}\p{N}_-]+|(?<=[\p{L}\p{N}_])[^\p{L}\p{N}_]+$/gu;
 const NUMBER = /^\d[\d.,/:]*%?$/;
 /** Ordinals, decades and years occur in any sentence. */
 const ORDINARY = /^\d+(?:st|nd|rd|th|s)$|^(?:19|20)\d\d$/i;
-const MOST = 12;
+const MAX_LITERALS = 12;
 /** A longer run of numbers is a table, not a quotation. */
-const LONGEST_RUN = 8;
+const MAX_RUN_LENGTH = 8;
 
 export interface Literal {
   readonly text: string;
@@ -26,7 +26,7 @@ export function literals(question: string): Literal[] {
     isNumber(word) ? (isNumber(words[i - 1]) ? [] : numbersFrom(words, i)) : isMadeUp(word) ? [word] : [],
   );
   const found = new Map<string, Literal>();
-  for (const text of [...new Set([...quoted, ...written])].slice(0, MOST)) {
+  for (const text of [...new Set([...quoted, ...written])].slice(0, MAX_LITERALS)) {
     const own = terms(text);
     if (own.length > 0) found.set(own.join(' '), { text, terms: own });
   }
@@ -39,7 +39,7 @@ function numbersFrom(words: readonly string[], start: number): string[] {
   let end = start + 1;
   while (isNumber(words[end])) end++;
   const run = words.slice(start, end);
-  if (run.length > LONGEST_RUN || run.every((word) => ORDINARY.test(word))) return [];
+  if (run.length > MAX_RUN_LENGTH || run.every((word) => ORDINARY.test(word))) return [];
   const number = run.join(' ');
   // A single digit alone is too common.
   if (number.length > 1) return [number];

@@ -29,11 +29,11 @@ const OPENING = new RegExp(
 );
 /** A word that its sentence defines: `Toto is a band`. */
 const DEFINED = /^(\p{Lu}[\p{L}\p{N}-]+) (?:is|was|are|were) (?:an?|the|one|our)\b/u;
-const LONGEST_QUESTION_NAME = 7;
-const LONGEST_SUBJECT = 8;
-const LONGEST_MEMORY_WORDS = 2000;
+const MAX_QUESTION_NAME_WORDS = 7;
+const MAX_SUBJECT_WORDS = 8;
+const MAX_MEMORY_WORDS = 2000;
 /** A memory with more mentions is a list; the first ones represent it. */
-const MOST_MENTIONS = 200;
+const MAX_MENTIONS = 200;
 
 /** The common key of all spellings of a name. */
 export const entityKey = (name: string): string =>
@@ -49,7 +49,7 @@ export function mentions(content: string): Mention[] {
   const head = titled(content);
   for (const name of subjects(content, head)) add(found, name, 'topic', true);
   for (const { name, type } of names(head?.rest ?? content)) add(found, name, type, false);
-  return [...found.values()].slice(0, MOST_MENTIONS);
+  return [...found.values()].slice(0, MAX_MENTIONS);
 }
 
 function add(found: Map<string, Mention>, name: string, type: string, subject: boolean): void {
@@ -104,16 +104,16 @@ export interface Span {
   readonly words: number;
 }
 
-const LONGEST_PROMPT_WORDS = 400;
+const MAX_PROMPT_WORDS = 400;
 
 /** Every phrase of a question, the longest first. */
 export function spans(question: string): Span[] {
-  return stretches(question, LONGEST_PROMPT_WORDS, LONGEST_QUESTION_NAME).toSorted((a, b) => b.words - a.words);
+  return stretches(question, MAX_PROMPT_WORDS, MAX_QUESTION_NAME_WORDS).toSorted((a, b) => b.words - a.words);
 }
 
 /** The keys of every phrase of a memory that may name the subject of another. */
 export function phrases(content: string): string[] {
-  return [...new Set(stretches(content, LONGEST_MEMORY_WORDS, LONGEST_SUBJECT).map(({ key }) => key))];
+  return [...new Set(stretches(content, MAX_MEMORY_WORDS, MAX_SUBJECT_WORDS).map(({ key }) => key))];
 }
 
 function stretches(text: string, mostWords: number, longest: number): Span[] {

@@ -1,19 +1,19 @@
 // Splits prose into sentences at lines, bullets and full stops, but not at the dots of `12.5`, `e.g.` and `hash.py`.
 import { splitText } from './passages.ts';
 
-const LONGEST_TEXT = 20_000;
+const MAX_TEXT_LENGTH = 20_000;
 /** Longer sentences are cut: matching them whole would take quadratic time. */
-const LONGEST_SENTENCE = 600;
+const MAX_SENTENCE_LENGTH = 600;
 const BOUNDARY =
   /(?<=[\p{L}\p{N})"”'`\]]{2}[.!?。])(?<!\b(?:e\.g|i\.e|etc|vs|cf|no|approx|incl|resp)\.) | ?\n[ \n]*|(?<=;) /u;
 const BULLET = /^(?:[-*•>#]+|\d{1,2}[.)])\s+/;
 
 export function sentences(text: string): string[] {
   return text
-    .slice(0, LONGEST_TEXT)
+    .slice(0, MAX_TEXT_LENGTH)
     .replace(/[^\S\n]+/g, ' ')
     .split(BOUNDARY)
-    .flatMap((sentence) => splitText(sentence, (piece) => piece.length, LONGEST_SENTENCE))
+    .flatMap((sentence) => splitText(sentence, (piece) => piece.length, MAX_SENTENCE_LENGTH))
     .map((sentence) => sentence.replace(BULLET, '').trim())
     .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
 }

@@ -33,7 +33,7 @@ export function terms(text: string): string[] {
 }
 
 /** Code repeats the same words; looking one up takes a tenth of the time of splitting it. */
-const MOST_KNOWN = 20_000;
+const MAX_KNOWN = 20_000;
 
 function remembered(takeApart: (word: string) => readonly string[]): (word: string) => readonly string[] {
   const known = new Map<string, readonly string[]>();
@@ -41,7 +41,7 @@ function remembered(takeApart: (word: string) => readonly string[]): (word: stri
     let found = known.get(word);
     if (!found) {
       found = takeApart(word);
-      if (known.size >= MOST_KNOWN) known.clear();
+      if (known.size >= MAX_KNOWN) known.clear();
       known.set(word, found);
     }
     return found;
@@ -71,10 +71,10 @@ export function questionTerms(text: string): string[] {
 }
 
 /** Longer strings are hashes or data, which would only bloat the index. */
-const LONGEST = 64;
+const MAX_LENGTH = 64;
 
 function stem(word: string): string {
-  const short = word.slice(0, LONGEST);
+  const short = word.slice(0, MAX_LENGTH);
   return short.length > 2 && /^[a-z]+$/.test(short) ? stemmer(short) : short;
 }
 

@@ -3,7 +3,7 @@
 const TICKET = /(?<![\w-])[A-Z][A-Z0-9]{1,15}(?:-[A-Z0-9]{1,15})*-\d{1,8}(?![\w-]*\w)/g;
 const OPENING_TICKET = new RegExp(String.raw`^\W*(${TICKET.source})`);
 /** A text with more ids is a list. */
-const MOST_TICKETS = 40;
+const MAX_TICKETS = 40;
 /** The few words after an opening id are its title. */
 const TITLE = /^[\s:.–—-]*([^\n.:;!?]{3,80}?)(?=[.:;!?](?:\s|$)|\s*\n|$)/;
 
@@ -18,7 +18,7 @@ export function openingTitle(content: string): string | null {
 
 /** The ids that a text makes a claim about. */
 export const tickets = (text: string): string[] =>
-  [...new Set(claimed(text).match(TICKET) ?? [])].slice(0, MOST_TICKETS);
+  [...new Set(claimed(text).match(TICKET) ?? [])].slice(0, MAX_TICKETS);
 
 const WORK = '(?:implement|cover|fulfil|satisf|follow|test|serve|realis|realiz|provide|support)';
 const DISCLAIMED = new RegExp(

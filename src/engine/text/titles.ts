@@ -13,7 +13,7 @@ const SENTENCE = /^([^\n]{1,100}?[^\s.!?]{2})\. +(?=[\p{Lu}"“(])/u;
 
 /** How far into the text an author repeats its subject. */
 const OPENING_CHARACTERS = 160;
-const MOST_WORDS = 12;
+const MAX_WORDS = 12;
 /** The least share of its title that a text repeats. */
 const REPEATED = 0.5;
 
@@ -38,7 +38,7 @@ const FORMS: readonly (readonly [RegExp, (title: string, rest: string) => boolea
   [SENTENCE, (title, rest) => isShort(title) && (isRepeated(title, rest) || isNaming(title))],
 ];
 
-const isShort = (title: string): boolean => title.split(' ').length <= MOST_WORDS;
+const isShort = (title: string): boolean => title.split(' ').length <= MAX_WORDS;
 
 /** Every meaningful word is written like a name: `Battle of Hastings`, `Checkout SLA`. */
 function isNaming(title: string): boolean {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { EmbeddedPassage } from '../../engine/memories/embedder.ts';
 
-const MOST_PASSAGES = 4000;
+const MAX_PASSAGES = 4000;
 
 /** The most recently embedded texts, by hash. Limited by the number of passages, whose size the model limits. */
 export class PassageCache {
@@ -31,7 +31,7 @@ export class PassageCache {
     this.#size += made.length;
     this.#bytes += bytesOf(made);
     for (const [oldest, passages] of this.#entries) {
-      if (this.#size <= MOST_PASSAGES) return;
+      if (this.#size <= MAX_PASSAGES) return;
       this.#entries.delete(oldest);
       this.#size -= passages.length;
       this.#bytes -= bytesOf(passages);

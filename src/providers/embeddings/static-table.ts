@@ -5,7 +5,7 @@ import { unit } from './unit.ts';
 import { WordPieces } from './word-pieces.ts';
 
 /** The model's input limit. */
-const MOST_TOKENS = 254;
+const MAX_TOKENS = 254;
 const HEADER = 12;
 
 export class StaticTable {
@@ -33,7 +33,7 @@ export class StaticTable {
 
   vector(text: string): Float32Array<ArrayBuffer> {
     const counts = new Map<number, number>();
-    for (const piece of this.#pieces.of(text, MOST_TOKENS)) counts.set(piece, (counts.get(piece) ?? 0) + 1);
+    for (const piece of this.#pieces.of(text, MAX_TOKENS)) counts.set(piece, (counts.get(piece) ?? 0) + 1);
     const sum = new Float32Array(this.#dimensions);
     for (const [piece, count] of counts)
       addCodes(sum, this.#codes, piece * sum.length, Math.log1p(count) * (this.#scales[piece] ?? 0));

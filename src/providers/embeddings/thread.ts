@@ -8,7 +8,7 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-const STOP_PATIENCE_MS = 5000;
+const STOP_TIMEOUT_MS = 5000;
 
 /** One worker thread with a loaded model. */
 export class ModelThread {
@@ -70,7 +70,7 @@ export class ModelThread {
   async stop(): Promise<void> {
     this.#worker.ref();
     this.#post({ kind: 'stop' });
-    const patience = setTimeout(() => void this.#worker.terminate(), STOP_PATIENCE_MS);
+    const patience = setTimeout(() => void this.#worker.terminate(), STOP_TIMEOUT_MS);
     await this.ended;
     clearTimeout(patience);
   }

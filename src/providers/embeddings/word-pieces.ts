@@ -5,8 +5,8 @@ import { fold } from '../../engine/text/terms.ts';
 /** A word, a single Chinese character or a single punctuation mark. */
 const WORD = /\p{Script=Han}|(?:(?!\p{Script=Han})[\p{L}\p{N}])+|[^\s\p{L}\p{N}]/gu;
 const PLAIN_WORD = /[a-z0-9]+|[^\sa-z0-9]/g;
-const MOST_KNOWN = 20_000;
-const LONGEST = 100;
+const MAX_KNOWN = 20_000;
+const MAX_LENGTH = 100;
 
 export class WordPieces {
   readonly #vocabulary: ReadonlyMap<string, number>;
@@ -33,7 +33,7 @@ export class WordPieces {
     let pieces = this.#known.get(word);
     if (!pieces) {
       pieces = this.#divide(word);
-      if (this.#known.size >= MOST_KNOWN) this.#known.clear();
+      if (this.#known.size >= MAX_KNOWN) this.#known.clear();
       this.#known.set(word, pieces);
     }
     return pieces;
@@ -41,7 +41,7 @@ export class WordPieces {
 
   /** The longest known prefix, then the longest of the rest; if any rest is unknown, so is the whole word. */
   #divide(word: string): readonly number[] {
-    if (word.length > LONGEST) return [this.#unknown];
+    if (word.length > MAX_LENGTH) return [this.#unknown];
     const pieces: number[] = [];
     for (let start = 0; start < word.length; ) {
       let end = word.length;

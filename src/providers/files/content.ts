@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 
 const CHUNK_BYTES = 1024 * 1024;
 /** Only this much of a long text is searched for: a store may keep the rest elsewhere. */
-const LONGEST_SOUGHT = 200;
+const MAX_SOUGHT_LENGTH = 200;
 
 /** False for a folder, or when the file no longer exists. */
 export async function begins(path: string, opening: string): Promise<boolean> {
@@ -19,7 +19,7 @@ export async function begins(path: string, opening: string): Promise<boolean> {
 
 /** Whether a file of any size contains one of these texts; false when it no longer exists. */
 export async function contains(path: string, texts: readonly string[]): Promise<boolean> {
-  const sought = texts.filter((text) => text !== '').map((text) => Buffer.from(text.slice(0, LONGEST_SOUGHT)));
+  const sought = texts.filter((text) => text !== '').map((text) => Buffer.from(text.slice(0, MAX_SOUGHT_LENGTH)));
   const overlap = Math.max(0, ...sought.map(({ length }) => length)) - 1;
   let tail = Buffer.alloc(0);
   try {

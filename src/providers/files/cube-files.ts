@@ -9,7 +9,7 @@ import { isInside } from '../roots.ts';
 import type { OwnFolder } from './own-folder.ts';
 
 const FILE = 'cube.db';
-const LONGEST_SHOWN = 200;
+const MAX_SHOWN_LENGTH = 200;
 
 /**
  * A path that ends in .db is the file itself, any other the folder of the file; a missing folder is created.
@@ -33,7 +33,7 @@ export async function locateCube(path: string, roots: readonly string[] | undefi
   if (!(await stat(folder.real)).isDirectory()) throw invalid(`${folder.real} is not a folder.`);
   await mkdir(dirname(real), { recursive: true, mode: 0o700 }).catch(() => {
     const hint = 'Choose a path with shorter names, in a writable folder.';
-    throw invalid(`The folder for a cube at ${path.slice(0, LONGEST_SHOWN)} cannot be created.`, hint);
+    throw invalid(`The folder for a cube at ${path.slice(0, MAX_SHOWN_LENGTH)} cannot be created.`, hint);
   });
   return real;
 }

@@ -152,7 +152,7 @@ async function removeStore(path: string): Promise<void> {
   for (const each of storeFiles(path)) await rm(each, { force: true });
 }
 
-const MOST_TRIES = 10;
+const MAX_TRIES = 10;
 const CUT_AT_ONCE = 8;
 
 /**
@@ -161,7 +161,7 @@ const CUT_AT_ONCE = 8;
  */
 async function cutOut(file: string, memories: readonly Forgotten[]): Promise<void> {
   const ids = memories.map(({ id }) => id);
-  for (let tries = 0; tries < MOST_TRIES && (await contains(file, ids)); tries++) {
+  for (let tries = 0; tries < MAX_TRIES && (await contains(file, ids)); tries++) {
     await writeWhole(file, remaining(file, ids)).catch((error: unknown) => {
       if (!(error instanceof RemanenceError) || error.code !== 'conflict') throw error;
     });

@@ -5,7 +5,7 @@ import { messageOf } from '../../errors.ts';
 const HEADER = 24;
 const KNOWN_VERSIONS = [2, 3];
 /** Far more tensors or fields than any model has. */
-const MOST = 1_000_000n;
+const MAX_ENTRIES = 1_000_000n;
 
 /** Why a file cannot be a GGUF model, by its first bytes; null when it may be one. The library hangs on some others. */
 export function whyNotGguf(path: string): string | null {
@@ -21,7 +21,7 @@ export function whyNotGguf(path: string): string | null {
     return `${path} cannot be read: ${messageOf(error)}. Models are not downloaded.`;
   }
   const isKnown = header.toString('latin1', 0, 4) === 'GGUF' && KNOWN_VERSIONS.includes(header.readUInt32LE(4));
-  const isPlausible = header.readBigUInt64LE(8) < MOST && header.readBigUInt64LE(16) < MOST;
+  const isPlausible = header.readBigUInt64LE(8) < MAX_ENTRIES && header.readBigUInt64LE(16) < MAX_ENTRIES;
   return isKnown && isPlausible ? null : `${path} is not a GGUF file of version ${KNOWN_VERSIONS.join(' or ')}.`;
 }
 

@@ -24,8 +24,8 @@ type GgufAnswer = { readonly text: string; readonly tokens: number } | { readonl
 
 /** Pause before a model that failed to load is tried again. */
 const RETRY_AFTER_MS = 60_000;
-const LOAD_PATIENCE_MS = 120_000;
-const STOP_PATIENCE_MS = 5000;
+const LOAD_TIMEOUT_MS = 120_000;
+const STOP_TIMEOUT_MS = 5000;
 const NOT_INSTALLED = 'node-llama-cpp is not installed. Install it beside Remanence: npm install node-llama-cpp.';
 
 /** A GGUF file on this machine, in a thread that starts with the first request. */
@@ -97,7 +97,7 @@ export class GgufModel {
     this.#loading = setTimeout(() => {
       this.#fail('The model did not load in time.');
       void worker.terminate();
-    }, LOAD_PATIENCE_MS).unref();
+    }, LOAD_TIMEOUT_MS).unref();
     return worker;
   }
 
@@ -150,7 +150,7 @@ export class GgufModel {
     const ended = new Promise((resolve) => worker.once('exit', resolve));
     const message: ToGguf = { kind: 'stop' };
     worker.postMessage(message);
-    const patience = setTimeout(() => void worker.terminate(), STOP_PATIENCE_MS);
+    const patience = setTimeout(() => void worker.terminate(), STOP_TIMEOUT_MS);
     await ended;
     clearTimeout(patience);
   }

@@ -1,6 +1,6 @@
 // The tokens of a file's functions, for fingerprints. The file is read once; a nested function is part of the outer.
 import type { Node } from 'web-tree-sitter';
-import { FEWEST_TOKENS, type FunctionTokens, SMALL } from '../../engine/code/duplicates/fingerprint.ts';
+import { type FunctionTokens, MIN_TOKENS, SMALL } from '../../engine/code/duplicates/fingerprint.ts';
 import { type CodeToken, settled, tokenize } from '../../engine/code/duplicates/tokens.ts';
 import type { Captures } from './captures.ts';
 import { type Block, type RegionTypes, regionsOf } from './regions.ts';
@@ -40,7 +40,7 @@ export function functionTokens(
     const body = indexFrom(all, span.body?.startIndex ?? 0);
     const to = indexFrom(all, span.endIndex);
     // Most functions that are too small are rejected here.
-    if (to - body < FEWEST_TOKENS - MOST_PARAMETERS) return null;
+    if (to - body < MIN_TOKENS - MAX_PARAMETERS) return null;
     const head: number[] = [];
     for (let i = from; i < Math.min(body, to); i++) if (isOfHead(all, i, i < name)) head.push(i);
     if (head.length + to - body < SMALL && CONSTRUCTOR.test(span.name.text)) return null;
@@ -56,7 +56,7 @@ export function functionTokens(
 const CONSTRUCTOR = /^(?:constructor|__init__|__construct|initialize|init)$/;
 
 /** The most tokens that the head of a function may add to its body. */
-const MOST_PARAMETERS = 10;
+const MAX_PARAMETERS = 10;
 
 function outermostOf(spans: readonly FunctionSpan[]): { start: number; end: number }[] {
   const found: { start: number; end: number }[] = [];

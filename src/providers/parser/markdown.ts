@@ -29,7 +29,7 @@ const HTML: readonly (readonly [RegExp, RegExp])[] = [
   [/^ {0,3}<(?:script|pre|style|textarea)(?:[\s>]|$)/i, /<\/(?:script|pre|style|textarea)>/i],
 ];
 const FRONT_MATTER = /^\uFEFF?(?:(---|\+\+\+)[ \t]*\r?\n(?:[\s\S]*?\n)?(?:\1|\.\.\.)[ \t]*(?:\r?\n|$))?/;
-const LONGEST = 300;
+const MAX_LENGTH = 300;
 
 export function readSections(text: string): Extraction {
   const symbols = nest(findHeadings(text), text);
@@ -64,7 +64,7 @@ function findHeadings(text: string): Heading[] {
   }
   return headings
     .filter(({ name }) => name !== '')
-    .map((heading) => ({ ...heading, name: heading.name.slice(0, LONGEST) }));
+    .map((heading) => ({ ...heading, name: heading.name.slice(0, MAX_LENGTH) }));
 }
 
 /** Skips YAML or TOML metadata before the document. */
@@ -102,7 +102,7 @@ function nest(headings: readonly Heading[], text: string): CodeSymbol[] {
       kind: 'section',
       name,
       container,
-      signature: collapse(text.slice(start, end)).slice(0, LONGEST),
+      signature: collapse(text.slice(start, end)).slice(0, MAX_LENGTH),
       docstring: null,
       line: row + 1,
       startLine: row + 1,

@@ -5,7 +5,7 @@ const PLAIN_NAME = /^[\w$]+$/;
 const SEPARATOR = /::|->|\?\.|[.\\]/g;
 
 /** Longer than any real name; generated code and hostile files may exceed it. */
-const LONGEST = 2000;
+const MAX_LENGTH = 2000;
 
 export interface Path {
   readonly name: string;
@@ -16,7 +16,7 @@ export const collapse = (text: string): string => text.replace(/\s+/g, ' ').trim
 
 /** Removes type and call arguments, however deep. */
 function withoutGenerics(text: string): string {
-  let path = text.slice(0, LONGEST);
+  let path = text.slice(0, MAX_LENGTH);
   for (let shorter = path.replace(GENERICS, ''); shorter !== path; shorter = path.replace(GENERICS, '')) path = shorter;
   return path;
 }

@@ -10,7 +10,7 @@ import { Variables } from './variables.ts';
 const QUOTES = /^[<"'`]|[>"'`]$/g;
 
 /** A chain of calls may be very long; its end identifies the receiver. */
-const LONGEST_QUALIFIER = 80;
+const MAX_QUALIFIER_LENGTH = 80;
 
 export function references(
   { mentions, prefixes, variables }: Captures,
@@ -46,7 +46,7 @@ export function references(
     found.push({
       kind: mention.kind,
       name,
-      qualifier: qualifier && collapse(qualifier).slice(-LONGEST_QUALIFIER),
+      qualifier: qualifier && collapse(qualifier).slice(-MAX_QUALIFIER_LENGTH),
       receiver: mention.kind === 'call' && qualifier ? known.holds(rootOf(qualifier), startIndex, place) : null,
       alias: alias && alias !== name ? alias : null,
       line: startPosition.row + 1,

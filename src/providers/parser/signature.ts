@@ -2,7 +2,7 @@
 import type { Node } from 'web-tree-sitter';
 import { collapse } from './paths.ts';
 
-const LONGEST = 300;
+const MAX_LENGTH = 300;
 
 /** Nodes that add `export`, `template <…>` or a decorator to the one definition they contain. */
 const WRAPPERS = new Set([
@@ -44,10 +44,10 @@ export function signature(text: string, node: Node, body: Node | null): string {
   const start = behindAttributes(node, true) ?? node.startIndex;
   const whole = body && body.startIndex > start ? body.startIndex : node.endIndex;
   // Without a body the definition may be very long.
-  const end = Math.min(whole, start + LONGEST * 10);
+  const end = Math.min(whole, start + MAX_LENGTH * 10);
   return collapse(withoutComments(text, node, start, end))
     .replace(/\s*(?:\{|=>?|;|:|,)$/, '')
-    .slice(0, LONGEST);
+    .slice(0, MAX_LENGTH);
 }
 
 /** Annotations may be among the modifiers, so the search includes those. */

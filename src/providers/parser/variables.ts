@@ -19,7 +19,7 @@ const BLOCK =
 const NO_BLOCK = /^(?:expression_list|parameter_list|formal_parameters|argument_list|const_spec_list|type_list)$/;
 
 /** Generated code may use one name in thousands of consecutive blocks. */
-const MOST_BLOCKS = 50;
+const MAX_BLOCKS = 50;
 
 interface Known {
   readonly startIndex: number;
@@ -80,7 +80,7 @@ function lastSeen(known: readonly Known[], index: number): Known | undefined {
     if ((known[middle]?.startIndex ?? 0) <= index) low = middle + 1;
     else high = middle;
   }
-  return known.slice(Math.max(low - MOST_BLOCKS, 0), low).findLast(({ endIndex }) => index < endIndex);
+  return known.slice(Math.max(low - MAX_BLOCKS, 0), low).findLast(({ endIndex }) => index < endIndex);
 }
 
 function endOfBlock(node: Node): number {

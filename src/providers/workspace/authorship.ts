@@ -4,7 +4,7 @@ import { log } from '../../log.ts';
 import { quarantined } from './quarantine.ts';
 import { repositoryOf } from './repository.ts';
 
-const LONGEST_MS = 5000;
+const TIMEOUT_MS = 5000;
 
 /** Ignores line endings, and runs no program configured by the repository, nor git in a submodule. */
 const CHANGED = [
@@ -27,7 +27,7 @@ export async function authorshipOf(
 ): Promise<Authorship | null> {
   const repository = commit === null ? null : await repositoryOf(root);
   if (!repository || commit === null) return null;
-  const timeout = AbortSignal.timeout(LONGEST_MS);
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
   const signal = asked ? AbortSignal.any([asked, timeout]) : timeout;
   try {
     return await quarantined(repository, root, signal, async (git) => {

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 import { readPlainFile } from './plain-file.ts';
-import { isHidden, LARGEST_BYTES } from './worth.ts';
+import { isHidden, MAX_FILE_BYTES } from './worth.ts';
 
 interface Rules {
   /** The folder of these rules, relative to the root, with a trailing slash. */
@@ -10,9 +10,9 @@ interface Rules {
   readonly rules: Ignore;
 }
 
-const MOST_RULES = 2000;
-const LONGEST_RULE = 500;
-const MOST_CROSSINGS = 2;
+const MAX_RULES = 2000;
+const MAX_RULE_LENGTH = 500;
+const MAX_DOUBLE_STARS = 2;
 
 /**
  * Keeps only rules that match in bounded time. Rules come from untrusted folders, and the library turns them into
@@ -20,12 +20,12 @@ const MOST_CROSSINGS = 2;
  */
 export const tame = (rules: readonly string[]): string[] =>
   rules
-    .slice(0, MOST_RULES)
-    .filter((rule) => rule.length <= LONGEST_RULE && (rule.match(/\*\*+/g) ?? []).length <= MOST_CROSSINGS);
+    .slice(0, MAX_RULES)
+    .filter((rule) => rule.length <= MAX_RULE_LENGTH && (rule.match(/\*\*+/g) ?? []).length <= MAX_DOUBLE_STARS);
 
 /** The rules of an ignore file; null when there is none. */
 export async function readIgnore(root: string, folder: string, file: string): Promise<Rules | null> {
-  const text = await readPlainFile(join(root, folder, file), LARGEST_BYTES);
+  const text = await readPlainFile(join(root, folder, file), MAX_FILE_BYTES);
   return text && { folder, rules: ignore().add(tame(text.toString('utf8').split(/\r?\n/))) };
 }
 

@@ -21,8 +21,8 @@ export interface GitListing {
 const SUBMODULE = '160000';
 const SYMLINK = '120000';
 
-const LONGEST_MS = 60_000;
-const MOST_SUBMODULES = 1000;
+const TIMEOUT_MS = 60_000;
+const MAX_SUBMODULES = 1000;
 
 /** The state of one listing of a folder. */
 interface Look {
@@ -35,7 +35,7 @@ interface Look {
 /** The files below a folder as git sees them, submodules included; null when git cannot tell. */
 export async function listGit(
   root: string,
-  look: Look = { root, signal: AbortSignal.timeout(LONGEST_MS), seen: new Set() },
+  look: Look = { root, signal: AbortSignal.timeout(TIMEOUT_MS), seen: new Set() },
 ): Promise<GitListing | null> {
   const repository = await repositoryOf(root);
   if (!repository) return null;
@@ -91,7 +91,7 @@ async function listSubmodule(root: string, path: string, look: Look): Promise<Gi
   const [real, base] = await Promise.all([realpath(folder).catch(() => null), realpath(look.root)]);
   const isInside = real?.startsWith(base + sep) && (await lstat(folder)).isDirectory();
   const isCheckedOut = isInside && (await lstat(join(folder, '.git')).catch(() => null)) !== null;
-  if (!isCheckedOut || real === null || look.seen.has(real) || look.seen.size >= MOST_SUBMODULES) return [];
+  if (!isCheckedOut || real === null || look.seen.has(real) || look.seen.size >= MAX_SUBMODULES) return [];
   look.seen.add(real);
   const listing = await listGit(folder, look);
   return (listing?.files ?? []).map((file) => ({ ...file, path: `${path}/${file.path}` }));

@@ -8,8 +8,8 @@ import { readPlainFile } from './plain-file.ts';
 import type { Repository } from './repository.ts';
 
 const run = promisify(execFile);
-const MOST_OUTPUT = 512 * 1024 * 1024;
-const LARGEST_RULES = 1024 * 1024;
+const MAX_OUTPUT_BYTES = 512 * 1024 * 1024;
+const MAX_RULES_BYTES = 1024 * 1024;
 
 /** Runs git on the files below a folder, always with the same repository. */
 export type Git = (...args: string[]) => Promise<string>;
@@ -42,8 +42,8 @@ export async function quarantined<T>(
 async function furnish(stand: string, { gitDir, commonDir }: Repository): Promise<void> {
   for (const folder of ['objects', 'refs', 'info']) await mkdir(join(stand, folder));
   const [configuration, rules, files] = await Promise.all([
-    readPlainFile(join(commonDir, 'config'), LARGEST_RULES),
-    readPlainFile(join(commonDir, 'info', 'exclude'), LARGEST_RULES),
+    readPlainFile(join(commonDir, 'config'), MAX_RULES_BYTES),
+    readPlainFile(join(commonDir, 'info', 'exclude'), MAX_RULES_BYTES),
     readdir(gitDir, { withFileTypes: true }).catch(() => []),
   ]);
   const isSha256 = /^\s*objectformat\s*=\s*"?sha256\b/im.test(configuration?.toString('latin1') ?? '');
@@ -100,7 +100,7 @@ async function git(
   env: NodeJS.ProcessEnv,
   signal?: AbortSignal,
 ): Promise<string> {
-  const { stdout } = await run('git', args, { cwd, env, maxBuffer: MOST_OUTPUT, signal });
+  const { stdout } = await run('git', args, { cwd, env, maxBuffer: MAX_OUTPUT_BYTES, signal });
   return stdout;
 }
 

@@ -12,8 +12,8 @@ export interface Repository {
   readonly commonDir: string;
 }
 
-const LARGEST_POINTER = 64 * 1024;
-const LARGEST_PACK_OF_REFS = 64 * 1024 * 1024;
+const MAX_POINTER_BYTES = 64 * 1024;
+const MAX_PACKED_REFS_BYTES = 64 * 1024 * 1024;
 
 /** The repository of a folder. Only `.git` marks one: a folder that looks like a bare repository is just a folder. */
 export async function repositoryOf(folder: string): Promise<Repository | null> {
@@ -46,12 +46,12 @@ export async function headOf({ gitDir, commonDir }: Repository): Promise<string 
 }
 
 async function packedRef(commonDir: string, branch: string): Promise<string> {
-  const packed = await readText(join(commonDir, 'packed-refs'), LARGEST_PACK_OF_REFS);
+  const packed = await readText(join(commonDir, 'packed-refs'), MAX_PACKED_REFS_BYTES);
   const line = packed?.split('\n').find((each) => each.endsWith(` ${branch}`));
   return line?.split(' ')[0] ?? '';
 }
 
 const asCommit = (text: string): string | null => (/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text) ? text : null);
 
-const readText = async (path: string, mostBytes = LARGEST_POINTER): Promise<string | null> =>
+const readText = async (path: string, mostBytes = MAX_POINTER_BYTES): Promise<string | null> =>
   (await readPlainFile(path, mostBytes))?.toString('utf8') ?? null;

@@ -6,7 +6,7 @@ import type { Listing, Selection, SourceFile } from '../../engine/code/code-base
 import { isIgnored, readIgnore, tame, walkFolder } from './folder-files.ts';
 import { type GitFile, listGit } from './git.ts';
 import { readPlainFile } from './plain-file.ts';
-import { isWorthByName, LARGEST_BYTES, worthwhileText } from './worth.ts';
+import { isWorthByName, MAX_FILE_BYTES, worthwhileText } from './worth.ts';
 
 const EVERYTHING: Selection = { include: [], exclude: [] };
 
@@ -38,7 +38,7 @@ export class LocalWorkspace {
     const [base, target] = await Promise.all([realpath(root), realpath(join(root, path)).catch(nullIfGone)]);
     // A folder in the path may have become a link out of the project.
     if (target === null || !target.startsWith(base + sep)) return null;
-    const bytes = await readPlainFile(target, LARGEST_BYTES);
+    const bytes = await readPlainFile(target, MAX_FILE_BYTES);
     return bytes && worthwhileText(bytes);
   }
 }
@@ -46,7 +46,7 @@ export class LocalWorkspace {
 /** Null for anything but a plain file of a readable size. A changed file is recognised by its time and size. */
 function describe(root: string, { path, blob }: GitFile): SourceFile | null {
   const stats = statsOf(join(root, path));
-  if (!stats?.isFile() || stats.size > LARGEST_BYTES) return null;
+  if (!stats?.isFile() || stats.size > MAX_FILE_BYTES) return null;
   return { path, content: blob ?? `${stats.mtimeMs}:${stats.size}`, bytes: stats.size };
 }
 

@@ -1,6 +1,6 @@
 // Decides which files are worth reading: by name before opening them, by content afterwards.
 
-export const LARGEST_BYTES = 1024 * 1024;
+export const MAX_FILE_BYTES = 1024 * 1024;
 const SNIFFED = 8000;
 const HEADER = 600;
 const LONG_LINE = 500;

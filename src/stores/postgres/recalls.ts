@@ -1,6 +1,6 @@
 import type { Recall, RecallHour, RecallOwners, RecallQuery, RecallStore } from '../../engine/recalls/ports.ts';
 import { meantAmong } from '../rows/pages.ts';
-import { HOUR_MS, LOOK_EVERY, MOST_RECALLS, ONLY, PAGE, readRecall, readRecallHour } from '../rows/recall.ts';
+import { HOUR_MS, LOOK_EVERY, MAX_RECALLS, ONLY, PAGE, readRecall, readRecallHour } from '../rows/recall.ts';
 import type { Database } from './server/database.ts';
 import { joined, raw, type Sql, sql } from './server/sql.ts';
 
@@ -24,7 +24,7 @@ export class PostgresRecalls implements RecallStore {
       }
       if (last % LOOK_EVERY >= recalls.length) return;
       await on.run(sql`DELETE FROM recalls WHERE tenant_id = ${on.tenant} AND (at < ${expiry} OR seq <=
-        (SELECT seq FROM recalls WHERE tenant_id = ${on.tenant} ORDER BY seq DESC OFFSET ${MOST_RECALLS} LIMIT 1))`);
+        (SELECT seq FROM recalls WHERE tenant_id = ${on.tenant} ORDER BY seq DESC OFFSET ${MAX_RECALLS} LIMIT 1))`);
     });
   }
 

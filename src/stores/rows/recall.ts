@@ -3,7 +3,7 @@ import { Recall, type RecallHour, type RecallQuery } from '../../engine/recalls/
 import type { Row } from './row.ts';
 
 /** The most recalls kept, and how often that is checked. */
-export const MOST_RECALLS = 50_000;
+export const MAX_RECALLS = 50_000;
 export const LOOK_EVERY = 100;
 /** The number of rows read per page. */
 export const PAGE = 1000;

@@ -1,6 +1,6 @@
 import type { Recall, RecallHour, RecallOwners, RecallQuery, RecallStore } from '../../engine/recalls/ports.ts';
 import { meantAmong } from '../rows/pages.ts';
-import { HOUR_MS, LOOK_EVERY, MOST_RECALLS, ONLY, PAGE, readRecall, readRecallHour } from '../rows/recall.ts';
+import { HOUR_MS, LOOK_EVERY, MAX_RECALLS, ONLY, PAGE, readRecall, readRecallHour } from '../rows/recall.ts';
 import type { Database } from './file/database.ts';
 
 export class SqliteRecalls implements RecallStore {
@@ -36,7 +36,7 @@ export class SqliteRecalls implements RecallStore {
         ).lastRow;
       }
       if (last % LOOK_EVERY >= recalls.length) return;
-      this.#database.run('DELETE FROM recalls WHERE at < ? OR seq <= ?', expiry, last - MOST_RECALLS);
+      this.#database.run('DELETE FROM recalls WHERE at < ? OR seq <= ?', expiry, last - MAX_RECALLS);
     });
   }
 

@@ -11,7 +11,7 @@ import { type ApiOptions, enter } from './request.ts';
 const LOOK_EVERY_MS = 500;
 /** Keeps proxies from closing the stream, and ends it for those who have logged out. */
 const BEAT_EVERY_MS = 15_000;
-const MOST_LISTENERS = 100;
+const MAX_LISTENERS = 100;
 
 type Heard = (before: Mark, now: Mark) => void;
 
@@ -22,7 +22,7 @@ class Watch {
   #mark: Mark | null = null;
 
   get isFull(): boolean {
-    return this.#listeners.size >= MOST_LISTENERS;
+    return this.#listeners.size >= MAX_LISTENERS;
   }
 
   /** Reports everything written after this has resolved. */

@@ -10,7 +10,7 @@ import { readInput } from './input.ts';
 import { type ApiOptions, checkOwnOrigin, readBody } from './request.ts';
 import { Login, type Whoami } from './session.ts';
 
-const LONGEST_LOGIN = 1000;
+const MAX_LOGIN_LENGTH = 1000;
 
 export function addSession(app: App, options: ApiOptions): void {
   const { serving, entrance } = options;
@@ -26,7 +26,7 @@ export function addSession(app: App, options: ApiOptions): void {
       checkOwnOrigin(context);
       const address = addressOf(context, entrance);
       // Do not read a long body from an unknown client.
-      if (Number(context.req.header('content-length') ?? Infinity) > LONGEST_LOGIN)
+      if (Number(context.req.header('content-length') ?? Infinity) > MAX_LOGIN_LENGTH)
         return await refuse(context, invalid('A login must contain only a token.'), 413);
       const body = await readBody(context, { who: address }, options);
       if (body instanceof Response) return body;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { asks } from './route.ts';
 
-const MOST_MS = 10_000;
+const MAX_MS = 10_000;
 
 const run = asks({
   what: 'Run a read-only Cypher query over everything the caller may see.',
@@ -20,7 +20,7 @@ const run = asks({
   }),
   async handle({ cypher, params, rows }, { engine, actor, signal }) {
     const began = performance.now();
-    const answer = await engine.graph.query(actor, cypher, { params, rows, timeMs: MOST_MS, signal });
+    const answer = await engine.graph.query(actor, cypher, { params, rows, timeMs: MAX_MS, signal });
     const { columns, truncated, hint } = answer;
     return { columns: [...columns], rows: answer.rows, truncated, hint, ms: Math.round(performance.now() - began) };
   },

@@ -117,11 +117,11 @@ function fieldNames(field: Field): string {
 function inner(field: Field): string {
   const items = field.items === undefined ? null : Field.parse(field.items);
   const names = Object.keys(items?.properties ?? {});
-  return names.length === 0 || names.length > MOST_NAMES
+  return names.length === 0 || names.length > MAX_NAMES
     ? ''
     : ` (each: ${names.map((name) => `\`${name}\``).join(', ')})`;
 }
-const MOST_NAMES = 8;
+const MAX_NAMES = 8;
 
 function typeOf(field: Field): string {
   const { type, enum: values, anyOf, items, minimum, maximum, default: fallback } = field;

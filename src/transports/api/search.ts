@@ -100,7 +100,7 @@ type Looked = { found: readonly Found[]; confidence: number | null; weak: boolea
 
 /** Filters that the search itself lacks are applied to this many times more results than are shown. */
 const SURPLUS = 5;
-const MOST = 200;
+const MAX_RESULTS = 200;
 
 async function found(
   input: z.output<typeof Asked>,
@@ -110,7 +110,7 @@ async function found(
   const began = performance.now();
   const place = await placed(call, input);
   const fits = fitting(input);
-  const looked = await look(place, fits === null ? input.limit : Math.min(MOST, input.limit * SURPLUS));
+  const looked = await look(place, fits === null ? input.limit : Math.min(MAX_RESULTS, input.limit * SURPLUS));
   const kept = fits === null ? looked.found : looked.found.filter(fits);
   return {
     hits: kept.slice(0, input.limit).map(presentHit),

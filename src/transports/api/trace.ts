@@ -28,11 +28,11 @@ const Traced = z.object({
 type Traced = z.infer<typeof Traced>;
 
 /** Only the newest requirements are checked; far more than anybody reads. */
-const MOST = 200;
+const MAX_RESULTS = 200;
 
 const requirements = reads({
   what: 'List requirements with their design, component, code and test; those with the most gaps first.',
-  input: z.object({ limit: z.int().min(1).max(MOST).default(100) }),
+  input: z.object({ limit: z.int().min(1).max(MAX_RESULTS).default(100) }),
   output: z.object({ items: z.array(Traced), total: z.number() }),
   async handle({ limit }, { engine, actor, signal }) {
     const { traces, total } = await engine.analysis.traces(actor, limit, signal);

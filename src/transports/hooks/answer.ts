@@ -21,16 +21,16 @@ const STANDING =
   /^(?:user_preference|design|requirements|code_pattern|preference|decision|convention|rule|correction)s?$/i;
 const LOOKED_THROUGH = 300;
 const LATEST = 5;
-const MOST_RECALLED = 3;
+const MAX_RECALLED = 3;
 /** Results much weaker than the best one are rarely about the prompt. */
 const NEAR_THE_BEST = 0.4;
 /** Without a model: the least share of the prompt's word weight that a memory must hold. */
-const LEAST_COVERAGE = 0.6;
+const MIN_COVERAGE = 0.6;
 /** A prompt of mostly everyday words, or of a single word, needs more confidence; tuned on prompts of either kind. */
 const MOSTLY = 0.5;
-const LEAST_SAID = 2;
+const MIN_WORDS = 2;
 const SURE = 0.6;
-const LONGEST_PROMPT = 4000;
+const MAX_PROMPT_LENGTH = 4000;
 
 /** What is injected, and what the recall log records of it. */
 interface Injected extends Fenced {
@@ -134,12 +134,12 @@ async function waiting(engine: Engine, actor: Actor): Promise<string | null> {
 /** Memories clearly about the prompt that this session has not been told yet. */
 async function recalled(asked: Asked, { session_id, prompt = '' }: Payload): Promise<Injected | null> {
   const { engine, actor } = asked;
-  const question = withoutPrivate(prompt).trim().slice(0, LONGEST_PROMPT);
+  const question = withoutPrivate(prompt).trim().slice(0, MAX_PROMPT_LENGTH);
   // A slash command is for the client, not the agent.
   if (question === '' || question.startsWith('/') || isOrdinary(question)) return null;
-  const { found, weak, confidence } = await engine.retrieval.recall(actor, question, { limit: MOST_RECALLED });
+  const { found, weak, confidence } = await engine.retrieval.recall(actor, question, { limit: MAX_RECALLED });
   const { said, share } = everyday(question);
-  const saysLittle = share >= MOSTLY || said < LEAST_SAID;
+  const saysLittle = share >= MOSTLY || said < MIN_WORDS;
   if (weak || (saysLittle && confidence < SURE)) return null;
   const best = found[0]?.score ?? 0;
   const about = found.filter((each) => isAbout(each, best));
@@ -147,7 +147,7 @@ async function recalled(asked: Asked, { session_id, prompt = '' }: Payload): Pro
 }
 
 const isAbout = ({ score, cosine, coverage }: Found, best: number): boolean =>
-  cosine === null ? coverage >= LEAST_COVERAGE : score >= best * NEAR_THE_BEST;
+  cosine === null ? coverage >= MIN_COVERAGE : score >= best * NEAR_THE_BEST;
 
 /** Memories that name the file about to be changed, once per session. */
 async function aboutFile(asked: Asked, { session_id, cwd, tool_input }: Payload): Promise<Injected | null> {

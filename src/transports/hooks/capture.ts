@@ -12,9 +12,9 @@ import { type Entry, readTranscript } from './transcript.ts';
 type Said = Statement & { readonly by: 'user' | 'agent' };
 
 /** Longer messages were pasted, not written. */
-const LONGEST_MESSAGE = 4000;
-const MOST_PROPOSALS = 10;
-const MOST_WAITING = 100;
+const MAX_MESSAGE_LENGTH = 4000;
+const MAX_PROPOSALS = 10;
+const MAX_WAITING = 100;
 const LIKE_IT = 5;
 const EDITS = /^(?:Edit|Write|MultiEdit|NotebookEdit|apply_patch)$/;
 const STORES = /store_memory$/;
@@ -59,7 +59,7 @@ function saidForGood(entries: readonly Entry[]): Said[] {
       isRecalling ||= RECALLS.test(entry.name);
       continue;
     }
-    if (entry.kind === 'user' && entry.text.length > LONGEST_MESSAGE) continue;
+    if (entry.kind === 'user' && entry.text.length > MAX_MESSAGE_LENGTH) continue;
     // Redact first: a secret split into sentences would no longer be recognised.
     const sentences = sentencesOf(redactText(withoutPrivate(entry.text)).value);
     if (entry.kind === 'user') {
@@ -79,7 +79,7 @@ function saidForGood(entries: readonly Entry[]): Said[] {
 async function unknown(asked: Asked, said: readonly Said[], told: readonly string[]): Promise<Said[]> {
   if (said.length === 0) return [];
   const { engine, actor } = asked;
-  const waiting = await engine.inbox.list(actor, 'proposal', { limit: MOST_WAITING });
+  const waiting = await engine.inbox.list(actor, 'proposal', { limit: MAX_WAITING });
   const known = [
     ...(await memoriesOf(asked, told)).map(({ content }) => content),
     ...waiting.items.flatMap(({ proposal }) => (proposal ? [proposal.content] : [])),
@@ -91,7 +91,7 @@ async function unknown(asked: Asked, said: readonly Said[], told: readonly strin
     fresh.push(each);
     known.push(each.text);
   }
-  return fresh.slice(0, MOST_PROPOSALS);
+  return fresh.slice(0, MAX_PROPOSALS);
 }
 
 async function keep({ engine, actor }: Asked, payload: Payload, said: readonly Said[], way: Capture): Promise<void> {

@@ -26,11 +26,11 @@ const EVERYDAY: ReadonlySet<string> = new Set(
 const POINTING = /\b(?:this|that|it|these|those|you|your|here|there)\b/i;
 const ASKING = /^(?:\W*\w+\W+){0,3}?(?:how|where|which|what|why|who|when)\b/i;
 /** A question in everyday words may still ask for a memory: "how do we run the tests". */
-const LEAST_ASKED = 2;
+const MIN_WORDS = 2;
 
 export function isOrdinary(prompt: string): boolean {
   const { said, share } = everyday(prompt);
-  return share === 1 && (!ASKING.test(prompt) || POINTING.test(prompt) || said < LEAST_ASKED);
+  return share === 1 && (!ASKING.test(prompt) || POINTING.test(prompt) || said < MIN_WORDS);
 }
 
 /** The number of content words, and the share of everyday words among them. */

@@ -5,8 +5,8 @@ import { contentTerms } from './statements.ts';
 const KNOWN_TO_USER = 0.8;
 const KNOWN_TO_AGENT = 0.5;
 /** How much of a private text a paraphrase may contain. */
-const MOST_PRIVATE_TERMS = 2;
-const MOST_PRIVATE_SHARE = 0.4;
+const MAX_PRIVATE_TERMS = 2;
+const MAX_PRIVATE_SHARE = 0.4;
 
 const NUMBER = /\d+(?:[.:]\d+)*/g;
 
@@ -25,5 +25,5 @@ export function tells(text: string, secret: string): boolean {
   const said = contentTerms(text);
   const hidden = [...contentTerms(secret)];
   const shared = hidden.filter((term) => said.has(term)).length;
-  return shared > MOST_PRIVATE_TERMS || (shared > 0 && shared >= hidden.length * MOST_PRIVATE_SHARE);
+  return shared > MAX_PRIVATE_TERMS || (shared > 0 && shared >= hidden.length * MAX_PRIVATE_SHARE);
 }

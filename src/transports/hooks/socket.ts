@@ -10,9 +10,9 @@ import { log } from '../../log.ts';
 import { HookRequest } from './protocol.ts';
 
 const isWindows = process.platform === 'win32';
-const MOST_BYTES = 1_000_000;
+const MAX_BYTES = 1_000_000;
 /** Some systems refuse longer paths. */
-const LONGEST_PATH = 103;
+const MAX_PATH_LENGTH = 103;
 
 export type Answering = (request: HookRequest) => Promise<object | null>;
 
@@ -20,7 +20,7 @@ export type Answering = (request: HookRequest) => Promise<object | null>;
 export function listenForHooks(folder: string, answer: Answering): void {
   const mark = join(folder, `${process.pid}${isWindows ? '.pipe' : '.sock'}`);
   const address = isWindows ? `\\\\.\\pipe\\remanence-${randomUUID()}` : mark;
-  if (!isWindows && address.length > LONGEST_PATH) {
+  if (!isWindows && address.length > MAX_PATH_LENGTH) {
     log.debug("the data folder's path is too long for a socket");
     return;
   }
@@ -62,7 +62,7 @@ function converse(socket: Socket, answer: Answering): void {
   socket.on('error', () => socket.destroy());
   socket.on('data', (chunk: string) => {
     text += chunk;
-    if (text.length > MOST_BYTES) {
+    if (text.length > MAX_BYTES) {
       socket.destroy();
       return;
     }

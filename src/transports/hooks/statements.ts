@@ -9,10 +9,10 @@ export interface Statement {
   readonly worth: Worth;
 }
 
-const LEAST_TERMS = 4;
-const LONGEST = 500;
+const MIN_TERMS = 4;
+const MAX_LENGTH = 500;
 /** The most sentences that may explain a correction. */
-const MOST_EXPLAINING = 2;
+const MAX_EXPLANATIONS = 2;
 
 const FILLER =
   /^(?:(?:ok(?:ay)?|alright|right|great|good|nice|thanks?|thank you|cool|perfect|hm+|ah|oh|hey|well|also|and|so|but|then|btw|by the way|please|pls)\b[,.:!]*\s+)+/i;
@@ -131,7 +131,7 @@ function correctionIn(sentences: readonly string[]): { statement: Statement; cou
   const lead = CORRECTION.exec(bare);
   if (!lead) return null;
   const body = bare.slice(lead[0].length);
-  const next = rest.slice(0, MOST_EXPLAINING);
+  const next = rest.slice(0, MAX_EXPLANATIONS);
   const other = next.findIndex((each) => isUnsure(each) || FILLER.test(each));
   const explaining = other < 0 ? next : next.slice(0, other);
   const parts = body === '' ? explaining : [body, ...explaining];
@@ -147,7 +147,7 @@ function dropSaid(found: Statement[], text: string): void {
 }
 
 const isWhole = ({ text }: Statement): boolean =>
-  text.length <= LONGEST && contentTerms(text).size >= LEAST_TERMS && !POINTING.test(text) && !DANGLING.test(text);
+  text.length <= MAX_LENGTH && contentTerms(text).size >= MIN_TERMS && !POINTING.test(text) && !DANGLING.test(text);
 
 const ended = (sentence: string): string => (/[.!?:]$/.test(sentence) ? sentence : `${sentence}.`);
 

@@ -19,7 +19,7 @@ export interface Transcript {
 }
 
 /** If a session wrote more than this since the last read, only the end is read. */
-const MOST_BYTES = 16_000_000;
+const MAX_BYTES = 16_000_000;
 
 const Block = z.object({ type: z.string(), text: z.string().optional(), name: z.string().optional() });
 type Block = z.infer<typeof Block>;
@@ -68,7 +68,7 @@ function readWhole(path: string): { bytes: Buffer; start: number } {
   try {
     const stat = fstatSync(file);
     if (!stat.isFile()) throw invalid('The transcript is not a file.');
-    const start = Math.max(0, stat.size - MOST_BYTES);
+    const start = Math.max(0, stat.size - MAX_BYTES);
     const buffer = Buffer.alloc(stat.size - start);
     const count = readSync(file, buffer, 0, buffer.length, start);
     return { bytes: buffer.subarray(0, count), start };

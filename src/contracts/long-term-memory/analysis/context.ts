@@ -8,7 +8,7 @@ import {
   excerpt,
   few,
   leftOut,
-  MOST,
+  MAX_SHOWN,
   memoryIdOf,
   presentComponent,
   presentDesign,
@@ -77,7 +77,7 @@ export function presentContext(context: DesignContext): z.input<typeof ContextRe
     ...(context.code === null
       ? {}
       : {
-          code: context.code.slice(0, MOST * 4).map(({ name, kind, signature, path, startLine }) => ({
+          code: context.code.slice(0, MAX_SHOWN * 4).map(({ name, kind, signature, path, startLine }) => ({
             name,
             kind,
             signature: excerpt(signature),

@@ -9,14 +9,14 @@ import { cutText } from '../../../engine/retrieval/budget.ts';
 
 /** The length of a document's excerpt, and how many documents of a kind are shown. */
 const EXCERPT = 120;
-export const MOST = 15;
+export const MAX_SHOWN = 15;
 
-export const few = <T, R>(all: readonly T[], present: (each: T) => R): R[] => all.slice(0, MOST).map(present);
+export const few = <T, R>(all: readonly T[], present: (each: T) => R): R[] => all.slice(0, MAX_SHOWN).map(present);
 /** Notes on what was left out of each list; graph_query lists everything. */
 export const leftOut = (lists: Readonly<Record<string, readonly unknown[]>>): string[] =>
   Object.entries(lists)
-    .filter(([, all]) => all.length > MOST)
-    .map(([what, { length }]) => `${MOST} of ${length} ${what} are shown; graph_query lists all.`);
+    .filter(([, all]) => all.length > MAX_SHOWN)
+    .map(([what, { length }]) => `${MAX_SHOWN} of ${length} ${what} are shown; graph_query lists all.`);
 export const excerpt = (text: string): string => cutText(text, EXCERPT).text;
 export const memoryIdOf = (memory: Memory | null) => (memory === null ? {} : { memory_id: toUuid(memory.id) });
 export const texts = z.array(z.string());

@@ -38,7 +38,7 @@ export interface DuplicateAnswer {
 }
 
 const TOO_SMALL = 'The code is too short to be distinctive: pass a whole function or its signature.';
-const LONGEST = 100_000;
+const MAX_LENGTH = 100_000;
 /** How many search results are checked for a signature. */
 const NAMESAKES = 50;
 
@@ -54,8 +54,11 @@ export class Duplicates {
   }
 
   async find(actor: Actor, code: string, options: DuplicateOptions): Promise<DuplicateAnswer> {
-    if (code.length > LONGEST)
-      throw invalid(`The code has ${code.length} characters; at most ${LONGEST} are compared.`, 'Pass one function.');
+    if (code.length > MAX_LENGTH)
+      throw invalid(
+        `The code has ${code.length} characters; at most ${MAX_LENGTH} are compared.`,
+        'Pass one function.',
+      );
     const projects = await this.#search.projects(actor, options.project);
     if (projects.length === 0) return { found: [], note: NO_PROJECT };
     const snippet = await this.#codeBase.snippet(code, options.language?.toLowerCase() ?? null);

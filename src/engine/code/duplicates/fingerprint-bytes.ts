@@ -4,19 +4,19 @@ import type { Fingerprint, Sample } from './fingerprint.ts';
 const HEADER = 22;
 /** Changes when old fingerprints can no longer be compared with new ones. */
 const VERSION = 1;
-const MOST_COUNTED = 0xffff;
+const MAX_COUNTED = 0xffff;
 
 export function encode({ length, text, form, tokens, tree, names }: Fingerprint): Uint8Array {
   const samples = [tokens, tree, names];
   const bytes = new Uint8Array(HEADER + 2 * samples.reduce((sum, { hashes }) => sum + hashes.length, 0));
   const view = new DataView(bytes.buffer);
   view.setUint8(0, VERSION);
-  view.setUint16(2, Math.min(length, MOST_COUNTED), true);
+  view.setUint16(2, Math.min(length, MAX_COUNTED), true);
   view.setInt32(4, text, true);
   view.setInt32(8, form, true);
   let at = HEADER;
   for (const [i, { hashes, size }] of samples.entries()) {
-    view.setUint16(12 + 2 * i, Math.min(size, MOST_COUNTED), true);
+    view.setUint16(12 + 2 * i, Math.min(size, MAX_COUNTED), true);
     view.setUint8(18 + i, hashes.length);
     for (const hash of hashes) {
       view.setUint16(at, hash, true);

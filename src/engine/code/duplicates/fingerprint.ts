@@ -33,13 +33,13 @@ export interface Fingerprint {
 }
 
 /** Functions with fewer tokens are alike anyway: getters, delegations, constructors that only assign. */
-export const FEWEST_TOKENS = 10;
+export const MIN_TOKENS = 10;
 /** Functions with fewer tokens have too little shape: they are copies only if nothing but variable names differs. */
 export const SMALL = 20;
 /** Tokens in a row. */
 const GRAM = 5;
 /** Sample sizes; functions with no more elements are compared exactly. */
-export const MOST = { tokens: 112, tree: 56, names: 64 } as const;
+export const MAX_SAMPLES = { tokens: 112, tree: 56, names: 64 } as const;
 
 const VARIABLE = 0x9e3779b1;
 const NAME = 0x85ebca6b;
@@ -49,7 +49,7 @@ const NUMBER = 0x27d4eb2f;
 /** Null for a function that is too small to compare. */
 export function fingerprint(code: FunctionTokens): Fingerprint | null {
   const { tokens } = code;
-  if (tokens.length < FEWEST_TOKENS) return null;
+  if (tokens.length < MIN_TOKENS) return null;
   const words = new Int32Array(tokens.length);
   const shapes = new Int32Array(tokens.length);
   for (let i = 0; i < tokens.length; i++) {
@@ -62,9 +62,9 @@ export function fingerprint(code: FunctionTokens): Fingerprint | null {
     length: tokens.length,
     text: words.reduce(mix, 1),
     form: formOf(tokens, words),
-    tokens: sample(grams(tokens, words, shapes), MOST.tokens),
-    tree: sample(statementsOf(code, words, shapes), MOST.tree),
-    names: sample(namesOf(tokens, words), MOST.names),
+    tokens: sample(grams(tokens, words, shapes), MAX_SAMPLES.tokens),
+    tree: sample(statementsOf(code, words, shapes), MAX_SAMPLES.tree),
+    names: sample(namesOf(tokens, words), MAX_SAMPLES.names),
   };
 }
 

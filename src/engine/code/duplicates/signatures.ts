@@ -11,7 +11,7 @@ export interface SignatureMatch {
 }
 
 /** Longer than any real signature. */
-const LONGEST = 2000;
+const MAX_LENGTH = 2000;
 
 /** Words before the name in any supported language: `def`, `public static`, `async function`. */
 const HEAD =
@@ -23,7 +23,7 @@ const IGNORED = new Set(['self', 'this', 'cls', 'mut', 'const', 'final', 'params
 
 /** Null for a call or any other expression. */
 export function parseSignature(text: string): Signature | null {
-  if (text.length > LONGEST) return null;
+  if (text.length > MAX_LENGTH) return null;
   const line = text.trim().replace(/\s+/g, ' ');
   const rest = line.replace(HEAD, '');
   const match = NAME.exec(rest);

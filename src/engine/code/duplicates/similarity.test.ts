@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Fingerprint, fingerprint, MOST } from './fingerprint.ts';
+import { type Fingerprint, fingerprint, MAX_SAMPLES } from './fingerprint.ts';
 import { decode, encode } from './fingerprint-bytes.ts';
 import { plainTokens } from './plain-tokens.ts';
 import { DUPLICATE, scoreAtLeast, similarity } from './similarity.ts';
@@ -98,7 +98,7 @@ describe('a fingerprint', () => {
       expect(decode(bytes)).toEqual(made);
       expect(bytes.length).toBeLessThanOrEqual(512);
     }
-    expect(of(long).tokens.hashes.length).toBe(MOST.tokens);
+    expect(of(long).tokens.hashes.length).toBe(MAX_SAMPLES.tokens);
   });
 
   it('of another version, or cut short, is not decoded', () => {

@@ -29,9 +29,9 @@ const MEASURED = 0.82;
 /** With this exponent, replacing one name in twenty nearly halves the score. */
 const STRICTNESS = 12;
 /** The maximum score of small functions that differ in more than names. */
-const MOST_OF_SMALL = 0.6;
+const MAX_SCORE_OF_SMALL = 0.6;
 /** The minimum length of the shorter function relative to the longer: with more added, it is no copy. */
-const LEAST_SHARE = 0.6;
+const MIN_SHARE = 0.6;
 /**
  * The share of token runs that is kept when someone rewrites a function: with the same name and all names and values
  * kept, it counts as a copy even if every third statement was edited.
@@ -62,7 +62,7 @@ export function similarity(
   const isReordered = tree.alike === 1 && overlap(a.names, b.names).alike === 1;
   const score = Math.max(stretched(shape * names ** STRICTNESS), called && names === 1 ? rewritten(tokens, called) : 0);
   return {
-    score: isSmall(a, b) || isMuchLonger(a, b) ? Math.min(score, MOST_OF_SMALL) : score,
+    score: isSmall(a, b) || isMuchLonger(a, b) ? Math.min(score, MAX_SCORE_OF_SMALL) : score,
     kind: isReordered ? 'reordered' : 'similar',
     parts,
   };
@@ -75,7 +75,7 @@ function rewritten({ kept }: Overlap, [a, b]: Called): number {
 }
 
 const isMuchLonger = (a: Fingerprint, b: Fingerprint): boolean =>
-  Math.min(a.length, b.length) < Math.max(a.length, b.length) * LEAST_SHARE;
+  Math.min(a.length, b.length) < Math.max(a.length, b.length) * MIN_SHARE;
 
 const isSmall = (a: Fingerprint, b: Fingerprint): boolean => Math.min(a.length, b.length) < SMALL;
 
@@ -85,7 +85,7 @@ const stretched = (score: number): number =>
 /** The score, or 0 as soon as `least` is out of reach: cheap enough for a scan of all functions. */
 export function scoreAtLeast(least: number, a: Fingerprint, b: Fingerprint, called: Called | null = null): number {
   if (a.form === b.form && a.length === b.length) return 1;
-  if ((isSmall(a, b) || isMuchLonger(a, b)) && least > MOST_OF_SMALL) return 0;
+  if ((isSmall(a, b) || isMuchLonger(a, b)) && least > MAX_SCORE_OF_SMALL) return 0;
   if (stretched(overlap(a.names, b.names).kept ** STRICTNESS) < least) return 0;
   const { score } = similarity(a, b, { called });
   return score >= least ? score : 0;

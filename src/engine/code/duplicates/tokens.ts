@@ -50,8 +50,8 @@ const PROSE = /^\W*[A-Za-z][a-z']*(?: [a-z']+){2}[^<>{}()=;*/\\]*$/;
 const QUOTES = /^[a-zA-Z@$]{0,3}["'`]+|["'`]+$/g;
 
 /** Whether a literal is a message to people, which a copy may reword; code depends on any other literal. */
-export const isProse = (literal: string): boolean => literal.length > SHORTEST_PROSE && PROSE.test(literal);
-const SHORTEST_PROSE = 6;
+export const isProse = (literal: string): boolean => literal.length > MIN_PROSE_LENGTH && PROSE.test(literal);
+const MIN_PROSE_LENGTH = 6;
 
 export function tokenize({ text, regions, called }: Source, from: number, to: number): CodeToken[] {
   const tokens: CodeToken[] = [];

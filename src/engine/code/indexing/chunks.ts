@@ -17,7 +17,7 @@ export interface Chunk {
 }
 
 /** In characters, about as much as the model reads at once. */
-const MOST = 1500;
+const MAX_CHARACTERS = 1500;
 /** The factor by which a definition may exceed the limit before it is divided. */
 const TOLERANCE = 1.3;
 /** Neighbours smaller than this are merged. */
@@ -87,7 +87,7 @@ function merge(pieces: readonly Piece[], lines: readonly string[]): Piece[] {
     const last = merged.at(-1);
     const together = last ? size(lines, last.start, piece.end) : 0;
     const isSmall = last && Math.min(size(lines, last.start, last.end), size(lines, piece.start, piece.end)) < SMALL;
-    if (!last || !isSmall || together > MOST) merged.push(piece);
+    if (!last || !isSmall || together > MAX_CHARACTERS) merged.push(piece);
     else merged[merged.length - 1] = { start: last.start, end: piece.end, owner: larger(last, piece, lines) };
   }
   return merged;
@@ -101,11 +101,11 @@ function larger(a: Piece, b: Piece, lines: readonly string[]): CodeSymbol | null
 
 /** Divides at a blank line if there is one in the second half of what fits. */
 function divide(piece: Piece, lines: readonly string[]): Piece[] {
-  if (size(lines, piece.start, piece.end) <= MOST * TOLERANCE) return [piece];
+  if (size(lines, piece.start, piece.end) <= MAX_CHARACTERS * TOLERANCE) return [piece];
   const parts: Piece[] = [];
   for (let start = piece.start; start < piece.end; ) {
     let end = start + 1;
-    while (end < piece.end && size(lines, start, end + 1) <= MOST) end++;
+    while (end < piece.end && size(lines, start, end + 1) <= MAX_CHARACTERS) end++;
     if (end < piece.end) {
       const blank = lines.slice(start, end).findLastIndex((line) => line.trim() === '');
       if (blank > (end - start) / 2) end = start + blank + 1;

@@ -13,7 +13,7 @@ const REST = 150;
 /** Characters of the names in front. */
 const HEADER = 200;
 /** Shorter words are mostly variables. */
-const LEAST_WORD = 3;
+const MIN_WORD_LENGTH = 3;
 /** Words that say nothing about the purpose of a function. */
 const KEYWORDS: ReadonlySet<string> = new Set(
   `and assert async await bool break case catch class const continue def default del elif else err except export false finally for from
@@ -62,7 +62,7 @@ function newWords(known: string, whole: string, most: number): string {
   let rest = '';
   for (const word of wordsOf(whole.slice(from))) {
     const lower = word.toLowerCase();
-    if (word.length < LEAST_WORD || seen.has(lower) || KEYWORDS.has(lower) || /^\p{N}+$/u.test(word)) continue;
+    if (word.length < MIN_WORD_LENGTH || seen.has(lower) || KEYWORDS.has(lower) || /^\p{N}+$/u.test(word)) continue;
     seen.add(lower);
     rest += rest === '' ? word : ` ${word}`;
     if (rest.length >= most) break;

@@ -1,8 +1,8 @@
 import { invalid } from '../../../errors.ts';
 
-const LONGEST_PATTERN = 500;
+const MAX_PATTERN_LENGTH = 500;
 /** `{a,b}{c,d}` expands to four patterns. */
-const MOST_ALTERNATIVES = 100;
+const MAX_ALTERNATIVES = 100;
 
 /** Two stars with a slash (any folders), two or more stars (across folders), or one character, `*` and `?` included. */
 const TOKEN = /\*\*\/|\*{2,}|[\s\S]/gu;
@@ -12,10 +12,10 @@ const TOKEN = /\*\*\/|\*{2,}|[\s\S]/gu;
  * folder. Reads every character of the path only once; a regular expression could backtrack exponentially.
  */
 export function globFilter(pattern: string): (path: string) => boolean {
-  if (pattern.length > LONGEST_PATTERN) {
+  if (pattern.length > MAX_PATTERN_LENGTH) {
     throw invalid(
       `The path pattern ${pattern.slice(0, 60)}… is too long.`,
-      `Use at most ${LONGEST_PATTERN} characters.`,
+      `Use at most ${MAX_PATTERN_LENGTH} characters.`,
     );
   }
   const anywhere = pattern.includes('/') ? '' : '**/';
@@ -36,10 +36,10 @@ function expand(pattern: string): string[] {
   for (const part of pattern.match(/\{[^{}]*\}|[^{]+|\{/g) ?? []) {
     const choices = /^\{[^{}]*\}$/.test(part) ? part.slice(1, -1).split(',') : [part];
     expanded = expanded.flatMap((before) => choices.map((choice) => before + choice));
-    if (expanded.length > MOST_ALTERNATIVES) {
+    if (expanded.length > MAX_ALTERNATIVES) {
       throw invalid(
         `The path pattern ${pattern.slice(0, 60)} has too many alternatives.`,
-        `Use at most ${MOST_ALTERNATIVES}.`,
+        `Use at most ${MAX_ALTERNATIVES}.`,
       );
     }
   }

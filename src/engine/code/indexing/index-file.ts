@@ -31,7 +31,7 @@ interface Means {
 }
 
 const NOTHING = { functions: 0, classes: 0, references: 0 };
-const PATIENCE_MS = 50_000;
+const TIMEOUT_MS = 50_000;
 
 export async function indexFile(actor: Actor, path: string, means: Means): Promise<FileOutcome> {
   const file = await means.codeBase.locateFile(path, codeRoots(actor));
@@ -41,7 +41,7 @@ export async function indexFile(actor: Actor, path: string, means: Means): Promi
   const before = project && (await known(means.store, project, inside));
   const run = async () => {
     const indexed = await means.index(root, {
-      patienceMs: PATIENCE_MS,
+      patienceMs: TIMEOUT_MS,
       ...(means.force ? { reread: (each: string) => each === inside } : {}),
       ...selectionWith(project, inside),
     });

@@ -12,9 +12,9 @@ import { namesNeeded, namesReturned, resolveReferences } from './resolve/resolve
 /** Small enough not to block other requests noticeably. */
 const BATCH = 1000;
 /** Names whose definitions are cached across batches, because files call much the same functions. */
-const MOST_NAMES = 20_000;
+const MAX_NAMES = 20_000;
 /** Files whose symbols and imports are cached across kinds of references. */
-const MOST_FILES = 3000;
+const MAX_FILES = 3000;
 const ORDER: readonly ReferenceKind[] = ['extends', 'implements', 'import', 'call'];
 
 export class Resolution {
@@ -60,7 +60,7 @@ export class Resolution {
     const { symbols } = this.#store.code;
     const byFile = groupBy(references, ({ file }) => file);
     const ids = [...byFile.keys()];
-    if (contents.size > MOST_FILES) contents.clear();
+    if (contents.size > MAX_FILES) contents.clear();
     const unknown = ids.filter((id) => !contents.has(id));
     const own = groupBy(await symbols.inFiles(unknown), ({ file }) => file);
     const imports = groupBy(await symbols.references(unknown, 'import'), ({ file }) => file);
@@ -70,7 +70,7 @@ export class Resolution {
       const content = contents.get(id);
       return file && content ? [{ file, ...content, references: byFile.get(id) ?? [] }] : [];
     });
-    if (definitions.size > MOST_NAMES) definitions.clear();
+    if (definitions.size > MAX_NAMES) definitions.clear();
     const learn = async (names: Iterable<string>) => {
       const unknown = [...new Set(names)].filter((name) => !definitions.has(name));
       const found = groupBy(await symbols.named([project.id], unknown), ({ name }) => name);

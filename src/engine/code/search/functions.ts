@@ -24,7 +24,7 @@ export interface FunctionAnswer {
 /** Searches for more chunks than needed: several may belong to one function, and some to none. */
 const SURPLUS = 3;
 /** Of a chunk with many small functions, only the first few count. */
-const MOST_OF_A_CHUNK = 3;
+const MAX_PER_CHUNK = 3;
 
 export async function findFunctions(
   actor: Actor,
@@ -51,7 +51,7 @@ function defined(chunk: CodeFound['chunk'], definitions: readonly Definition[]):
   const inside = own.filter(({ startLine }) => startLine >= chunk.startLine && startLine <= chunk.endLine);
   const named = inside.filter(({ name }) => name === chunk.name);
   if (named.length > 0) return named.slice(0, 1);
-  if (inside.length > 0) return inside.slice(0, MOST_OF_A_CHUNK);
+  if (inside.length > 0) return inside.slice(0, MAX_PER_CHUNK);
   const around = own.filter(({ startLine, endLine }) => startLine <= chunk.startLine && endLine >= chunk.startLine);
   return around.toSorted((a, b) => b.startLine - a.startLine).slice(0, 1);
 }

@@ -4,7 +4,7 @@ import type { CodeQuery } from './query.ts';
 
 /** The share of a common prefix by which two words match: `formatter` and `formatting`, not `context` and `contest`. */
 const SAME_BEGINNING = 0.8;
-const LEAST_BEGINNING = 4;
+const MIN_PREFIX = 4;
 /** The factor for a name in a different case, which is probably but not surely meant. */
 const OTHER_CASE = 0.6;
 /** The factor for the same name in another class than the one named. */
@@ -23,7 +23,7 @@ export function wordMatch({ terms: asked, spellings }: CodeQuery): WordMatch {
 function sameBeginning(a: string, b: string): boolean {
   let same = 0;
   while (same < a.length && a[same] === b[same]) same++;
-  return same >= LEAST_BEGINNING && same >= SAME_BEGINNING * Math.max(a.length, b.length);
+  return same >= MIN_PREFIX && same >= SAME_BEGINNING * Math.max(a.length, b.length);
 }
 
 /** The names and path of a chunk. */

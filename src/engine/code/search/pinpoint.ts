@@ -39,9 +39,9 @@ const WORDS = 0.4;
 /** A word score this many times the next best is decisive. */
 const CLEARLY = 1.5;
 /** A definition with a smaller share of the chunk's word score is not what was asked for. */
-const LEAST_SHARE = 0.5;
+const MIN_SHARE = 0.5;
 /** The most texts to embed per answer, starting with the first results. */
-const MOST_EMBEDDED = 24;
+const MAX_EMBEDDED = 24;
 
 export async function pinpoint(
   chunks: readonly StoredChunk[],
@@ -94,7 +94,7 @@ async function cosinesOf(
   { vector }: Asked,
   embedding: Embedding,
 ): Promise<ReadonlyMap<Piece, number>> {
-  const read = pieces.slice(0, MOST_EMBEDDED);
+  const read = pieces.slice(0, MAX_EMBEDDED);
   if (!vector || read.length === 0) return new Map();
   const texts = read.map(({ definition, text }) =>
     embeddingText(definition.path, { ...definition, text, defines: [definition.name] }),
@@ -124,7 +124,7 @@ function bestOf(
   const [best, next] = pieces.toSorted((a, b) => score(b) - score(a) || size(a) - size(b));
   if (!best || (next && score(best) === score(next) && !cosines.has(best))) return null;
   const whole = wordScore(terms(chunk.text).join(' '), query, words) / (words.best || 1);
-  return best.words >= LEAST_SHARE * whole ? best : null;
+  return best.words >= MIN_SHARE * whole ? best : null;
 }
 
 function narrowed(

@@ -49,14 +49,14 @@ export interface CodeAnswer {
 const CANDIDATES = 150;
 const DEFINING = 60;
 const NAMED_FILES = 20;
-export const LONGEST_QUERY = 2000;
+export const MAX_QUERY_LENGTH = 2000;
 const CALLERS_SHOWN = 5;
 /** How many calls are read to find the callers. */
-const MOST_CALLS = 500;
+const MAX_CALLS = 500;
 /** How many results are used to judge the answer. */
 const LOOKED_AT = 20;
 /** More than anyone asks for. */
-const MOST_SHOWN = 200;
+const MAX_SHOWN = 200;
 const NOTHING_CLEAR = 'Nothing indexed is clearly about this; the results are weak.';
 export const NO_PROJECT = 'No code is indexed yet: index the folder of a project first.';
 const WITHOUT_MODEL = 'The embedding model is not available: found by words only.';
@@ -83,7 +83,7 @@ export class CodeSearch {
   }
 
   async search(actor: Actor, text: string, { limit, signal, ...wanted }: CodeSearchOptions): Promise<CodeAnswer> {
-    const question = text.slice(0, LONGEST_QUERY);
+    const question = text.slice(0, MAX_QUERY_LENGTH);
     const projects = await this.projects(actor, wanted.project);
     if (projects.length === 0) return { found: [], weak: false, note: NO_PROJECT };
     if (question.trim() === '' || limit === 0) return { found: [], weak: false, note: null };
@@ -187,7 +187,7 @@ export class CodeSearch {
     const first = introduction.flatMap((id) => chunks.get(id) ?? []);
     const ranked = introducedBy(first, found);
     const standings = new Map<number, Standing>();
-    for (const { row } of cosines.length === 0 ? [] : ranked.slice(0, MOST_SHOWN)) {
+    for (const { row } of cosines.length === 0 ? [] : ranked.slice(0, MAX_SHOWN)) {
       const words = wordScore(chunks.get(row)?.terms ?? '', query, asked) / (asked.best || 1);
       standings.set(row, { cosine: nearnessOf.get(row)?.score ?? 0, words });
     }
@@ -234,7 +234,7 @@ export class CodeSearch {
   async #callers(subjects: ReadonlyMap<number, readonly Definition[]>): Promise<Map<number, string[]>> {
     const { symbols } = this.#store.code;
     const chunkOf = new Map([...subjects].flatMap(([chunk, subject]) => subject.map(({ id }) => [id, chunk] as const)));
-    const edges = await symbols.edges([...chunkOf.keys()], 'call', 'in', MOST_CALLS);
+    const edges = await symbols.edges([...chunkOf.keys()], 'call', 'in', MAX_CALLS);
     const callers = await symbols.byIds([...new Set(edges.flatMap(({ from }) => from.symbol ?? []))]);
     const byId = new Map(callers.map((caller) => [caller.id, caller]));
     const found = new Map<number, Map<number, string>>();

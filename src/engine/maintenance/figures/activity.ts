@@ -17,7 +17,7 @@ export interface Happened {
   readonly recalled: readonly Recall[];
 }
 
-const MOST_RECALLS = 50;
+const MAX_RECALLS = 50;
 
 export class Activity {
   readonly #store: ActivityStore;
@@ -41,7 +41,7 @@ export class Activity {
       now.written === before.written ? null : await this.#store.since(before.written, before.at, reach(actor));
     return {
       written: written && (written.memories.length > 0 || written.removed > 0) ? written : null,
-      recalled: now.recalled === before.recalled ? [] : await this.#recalls.since(actor, before.recalled, MOST_RECALLS),
+      recalled: now.recalled === before.recalled ? [] : await this.#recalls.since(actor, before.recalled, MAX_RECALLS),
     };
   }
 }

@@ -9,12 +9,12 @@ export interface ShownJob extends Pick<Job, 'id' | 'state' | 'done' | 'total' | 
   readonly kind: string;
 }
 
-const MOST = 100;
+const MAX_JOBS = 100;
 
 /** The actor's own jobs, and the indexing of projects it may see. */
 export async function knownJobs(actor: Actor, jobs: Jobs, projects: readonly Project[]): Promise<ShownJob[]> {
   const indexing = new Map(projects.map((project) => [indexJob(project), project.name]));
-  return (await jobs.list(MOST))
+  return (await jobs.list(MAX_JOBS))
     .filter((job) => mayKnow(actor, job.by) || indexing.has(job.kind))
     .map(({ id, kind, state, done, total, startedAt, finishedAt, error }) => ({
       id,

@@ -54,7 +54,7 @@ const PHASES = ['snapshot', 'deduplicate', 'orphans', 'embeddings', 'purge', 'ch
 type Phase = (typeof PHASES)[number];
 
 /** New vectors are held in memory until the plan is applied; those beyond this number are left to background work. */
-const MOST_REFRESHED = 20_000;
+const MAX_REFRESHED = 20_000;
 /** Measured at 10 000 and 30 000 memories: each is compared with all others. */
 const MS_PER_MEMORY = 0.36;
 const MS_PER_PAIR = 2.25e-5;
@@ -173,7 +173,7 @@ export class Normalising {
   async #refresh(actor: Actor, merges: readonly Merge[], { signal, report }: Running): Promise<Refreshed[]> {
     report('embeddings', 0, 1);
     const busy = new Set(merges.flatMap(({ before, gone }) => [before.row, ...gone.map(({ row }) => row)]));
-    const found = await this.#store.normalising.unembedded(writeReach(actor), MOST_REFRESHED);
+    const found = await this.#store.normalising.unembedded(writeReach(actor), MAX_REFRESHED);
     const memories = found.filter(({ row }) => !busy.has(row));
     const refreshed: Refreshed[] = [];
     for (const memory of memories) {
@@ -191,12 +191,12 @@ export class Normalising {
 
 const FIGURES = ['memoriesProcessed', 'duplicatesMerged', 'orphansRemoved', 'embeddingsRefreshed', 'purged'] as const;
 /** Merges beyond this number are counted but not listed. */
-const MOST_MERGES = 200;
+const MAX_MERGES = 200;
 
 /** As stored with the job: each merge is the id that stays, followed by those merged into it. */
 function resultOf(outcomes: readonly NormaliseOutcome[]): NonNullable<Job['result']> {
   const sum = (name: keyof NormaliseFigures) => outcomes.reduce((all, { figures }) => all + figures[name], 0);
-  const merged = outcomes.flatMap((outcome) => outcome.merged).slice(0, MOST_MERGES);
+  const merged = outcomes.flatMap((outcome) => outcome.merged).slice(0, MAX_MERGES);
   return {
     ...Object.fromEntries(FIGURES.map((name) => [name, sum(name)])),
     merged: merged.map(({ into, from }) => [into, ...from].join(' ')),

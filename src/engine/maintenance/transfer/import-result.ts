@@ -11,7 +11,7 @@ export interface Imported {
   readonly failed: number;
 }
 
-const MOST_ERRORS = 1000;
+const MAX_ERRORS = 1000;
 
 /** Counts what an import has done so far. */
 export class Tally {
@@ -26,7 +26,7 @@ export class Tally {
     const error = asRemanenceError(thrown);
     if (error.code !== 'invalid' && error.code !== 'not_found') throw error;
     this.#failed++;
-    if (this.#errors.length < MOST_ERRORS) this.#errors.push({ line, error: error.message });
+    if (this.#errors.length < MAX_ERRORS) this.#errors.push({ line, error: error.message });
   }
 
   result(): Imported {

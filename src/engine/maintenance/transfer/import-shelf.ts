@@ -1,6 +1,12 @@
 import { invalid } from '../../../errors.ts';
 import { type Actor, entitySpace, ownReach } from '../../access/actor.ts';
-import { checkText, LONGEST_DESCRIPTION, LONGEST_NAME, LONGEST_OBSERVATION, nameKey } from '../../graph/texts.ts';
+import {
+  checkText,
+  MAX_DESCRIPTION_LENGTH,
+  MAX_NAME_LENGTH,
+  MAX_OBSERVATION_LENGTH,
+  nameKey,
+} from '../../graph/texts.ts';
 import { wordsAlone } from '../../memories/embedding.ts';
 import type { NewMemory, VectorModel } from '../../memories/ports.ts';
 import type { Shelf } from '../../shelf.ts';
@@ -125,10 +131,10 @@ export class ShelfImport {
     const here = (id: string) => this.#entities.get(id) ?? id;
     if (record.record === 'observation') {
       const { entity, memory } = record;
-      const text = checkText(record.text, 'text', LONGEST_OBSERVATION);
+      const text = checkText(record.text, 'text', MAX_OBSERVATION_LENGTH);
       return transfer.observe({ entity: here(entity), text, memory, createdAt }, within);
     }
-    const type = checkText(record.type, 'type', LONGEST_NAME);
+    const type = checkText(record.type, 'type', MAX_NAME_LENGTH);
     if (record.record === 'relationship') {
       const { from, to } = record;
       return transfer.relate({ type, from, to, createdAt }, within);
@@ -142,15 +148,15 @@ export class ShelfImport {
   }
 
   async entity({ id, scope, type, created_at: createdAt, ...record }: RecordOf<'entity'>): Promise<void> {
-    const name = checkText(record.name, 'name', LONGEST_NAME);
+    const name = checkText(record.name, 'name', MAX_NAME_LENGTH);
     const { id: known } = await this.#shelf.store.graph.declareEntity({
       id: checkId(id),
       scope: entitySpace(placeOf(scope, this.#actor)),
       key: nameKey(name),
       name,
-      type: checkText(type, 'type', LONGEST_NAME),
+      type: checkText(type, 'type', MAX_NAME_LENGTH),
       description:
-        record.description === null ? null : checkText(record.description, 'description', LONGEST_DESCRIPTION),
+        record.description === null ? null : checkText(record.description, 'description', MAX_DESCRIPTION_LENGTH),
       createdAt,
     });
     if (known !== id) this.#entities.set(id, known);

@@ -32,7 +32,7 @@ export interface Brought {
   readonly problems: { where: string; why: string }[];
 }
 
-const MOST_PROBLEMS = 100;
+const MAX_PROBLEMS = 100;
 const FIRST = 10;
 const EXCERPT = 300;
 
@@ -59,7 +59,7 @@ export class TextImports {
       known,
       entities: foreign.entities.length,
       relations: foreign.relations.length,
-      problems: foreign.problems.slice(0, MOST_PROBLEMS).map((each) => ({ ...each })),
+      problems: foreign.problems.slice(0, MAX_PROBLEMS).map((each) => ({ ...each })),
       first: foreign.memories.slice(0, FIRST).map(({ input }) => input.content.slice(0, EXCERPT)),
     };
   }
@@ -77,7 +77,7 @@ export class TextImports {
         known: skipped,
         entities: 0,
         relations: linked,
-        problems: problems.slice(0, MOST_PROBLEMS),
+        problems: problems.slice(0, MAX_PROBLEMS),
       };
     }
     const { memories, entities, relations, problems } = await this.#foreign.bring(
@@ -91,7 +91,7 @@ export class TextImports {
       known: memories.known,
       entities,
       relations,
-      problems: problems.slice(0, MOST_PROBLEMS).map((each) => ({ ...each })),
+      problems: problems.slice(0, MAX_PROBLEMS).map((each) => ({ ...each })),
     };
   }
 
@@ -111,7 +111,7 @@ export class TextImports {
         } else if (record.record === 'entity') count.entities++;
         else if (record.record !== 'cube') count.relations++;
       } catch (thrown) {
-        if (problems.length < MOST_PROBLEMS)
+        if (problems.length < MAX_PROBLEMS)
           problems.push({ where: `line ${index + 1}`, why: asRemanenceError(thrown).message });
       }
     }

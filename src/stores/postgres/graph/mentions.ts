@@ -1,6 +1,6 @@
 // Links between memories and the entities they mention. Call what writes inside a change, with the space locked.
 import { newId } from '../../../engine/ids.ts';
-import { MOST_FOUND, namesKey } from '../../../engine/memories/derived.ts';
+import { MAX_FOUND, namesKey } from '../../../engine/memories/derived.ts';
 import type { Derived } from '../../../engine/memories/ports.ts';
 import { terms } from '../../../engine/text/terms.ts';
 import type { Asked } from '../server/database.ts';
@@ -120,8 +120,8 @@ async function olderNaming(
     JOIN memories m ON m.tenant_id = ${on.tenant} AND m.row = p.memory_row
     WHERE w0.tenant_id = ${on.tenant} AND w0.term = ${words[0] ?? ''} AND w0.scope_id = ANY (ARRAY(${scopes}))
       AND m.row IS DISTINCT FROM ${memory}::bigint AND strpos(' ' || p.terms || ' ', ${` ${terms(key).join(' ')} `}) > 0
-    LIMIT ${MOST_FOUND + 1}`);
-  if (rows.length > MOST_FOUND) return [];
+    LIMIT ${MAX_FOUND + 1}`);
+  if (rows.length > MAX_FOUND) return [];
   return rows
     .filter(({ content }) => namesKey(String(content), key))
     .map(({ row }) => ({ memory: Number(row), entity }));

@@ -17,7 +17,7 @@ import type { Database } from '../file/database.ts';
 import { type Scopes, scopeClause } from '../memories/scopes.ts';
 
 /** The most audit entries kept, and how often that is checked. */
-const MOST_ENTRIES = 200_000;
+const MAX_ENTRIES = 200_000;
 const LOOK_EVERY = 500;
 
 export class SqliteAccess implements AccessStore {
@@ -181,7 +181,7 @@ export class SqliteAccess implements AccessStore {
         last = this.#database.run(sql, at, who, action, subject, cube, outcome).lastRow;
       }
       if (last % LOOK_EVERY >= entries.length) return;
-      this.#database.run('DELETE FROM audit WHERE at < ? OR seq <= ?', expiry, last - MOST_ENTRIES);
+      this.#database.run('DELETE FROM audit WHERE at < ? OR seq <= ?', expiry, last - MAX_ENTRIES);
     });
   }
 

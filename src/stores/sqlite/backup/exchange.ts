@@ -14,7 +14,7 @@ import { Revisions } from '../memories/revisions.ts';
 import { forgetOrigin, reading } from './copies.ts';
 
 const ALL_PAGES = 2 ** 30;
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 /** A copy ready to replace a file; without a copy, the file is removed. */
 export interface Exchange {
@@ -61,7 +61,7 @@ export const unstage = ({ copy }: Exchange): void => {
 };
 
 /** Puts the copy in place unless that has already happened; null if there was no file before. */
-export async function carryOut({ file, copy }: Exchange, now: number, patienceMs = PATIENCE_MS): Promise<Kept | null> {
+export async function carryOut({ file, copy }: Exchange, now: number, patienceMs = TIMEOUT_MS): Promise<Kept | null> {
   if (copy === null) {
     for (const each of storeFiles(file)) rmSync(each, { force: true });
     return null;

@@ -19,7 +19,7 @@ const RESCORED = 300;
 
 /** How many files get their vectors before all others, and for how many files questions are counted. */
 const FIRST_FILES = 200;
-const MOST_ASKED = 5000;
+const MAX_ASKED = 5000;
 
 interface ProjectCodes {
   readonly codes: Codes;
@@ -133,7 +133,7 @@ export class ChunkVectorIndex implements ChunkVectors {
   similarities(vector: Float32Array, chunks: readonly number[]): ChunkNearness[] {
     const rows = this.#rows(chunks);
     for (const { file_id: file } of rows) this.#asked.set(Number(file), (this.#asked.get(Number(file)) ?? 0) + 1);
-    if (this.#asked.size > MOST_ASKED) this.#asked.clear();
+    if (this.#asked.size > MAX_ASKED) this.#asked.clear();
     const crowds = crowding(rows.map(({ code }) => readCode(code)));
     return rows
       .map((row, i) => ({ id: Number(row.chunk_id), score: cosine(vector, row), crowd: crowds[i] ?? 0 }))

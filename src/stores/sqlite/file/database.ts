@@ -19,9 +19,9 @@ import { WriteQueue } from './write-queue.ts';
 
 type Value = string | number | bigint | null | Uint8Array;
 
-const PATIENCE_MS = 15_000;
+const BUSY_TIMEOUT_MS = 15_000;
 /** A read waits only while another process recovers or closes the file. It blocks the event loop, so keep it short. */
-const READ_PATIENCE_MS = 250;
+const READ_TIMEOUT_MS = 250;
 const CLOSING_MS = 2000;
 const OPEN_EVERY_MS = 50;
 const SLICE_MS = 15;
@@ -47,7 +47,7 @@ export class Database {
   /** Blocks the event loop while it waits for other processes; `open` does not. */
   constructor(
     path: string,
-    { migrations = released, patienceMs = PATIENCE_MS, openingMs = patienceMs }: DatabaseOptions = {},
+    { migrations = released, patienceMs = BUSY_TIMEOUT_MS, openingMs = patienceMs }: DatabaseOptions = {},
   ) {
     this.path = path;
     this.#schema = migrations.length;
@@ -79,7 +79,7 @@ export class Database {
         },
         migrations,
       );
-      this.#waitAtMost(READ_PATIENCE_MS);
+      this.#waitAtMost(READ_TIMEOUT_MS);
     } catch (error) {
       this.#connection.close();
       if (isNoDatabase(error)) {
@@ -94,7 +94,7 @@ export class Database {
 
   /** Opens without blocking the event loop. */
   static async open(path: string, options: DatabaseOptions = {}): Promise<Database> {
-    const until = performance.now() + (options.patienceMs ?? PATIENCE_MS);
+    const until = performance.now() + (options.patienceMs ?? BUSY_TIMEOUT_MS);
     for (;;) {
       try {
         return new Database(path, { ...options, openingMs: 0 });
@@ -216,7 +216,7 @@ export class Database {
     try {
       return work();
     } finally {
-      this.#waitAtMost(READ_PATIENCE_MS);
+      this.#waitAtMost(READ_TIMEOUT_MS);
     }
   }
 

@@ -12,7 +12,7 @@ const FRESH_MS = { ok: 10_000, busy: 2000, failed: 2000 };
 const PROBE_MS = 300;
 const PAUSE_MS = 30;
 /** A one-page probe may still fit when a memory with its vectors does not. */
-const LEAST_BYTES = 1_000_000;
+const MIN_BYTES = 1_000_000;
 /** Space for the log and the copy that an upgrade or backup makes of a typical store; less on a small volume. */
 const SHORT_BYTES = 500_000_000;
 const SHORT_SHARE = 0.05;
@@ -89,7 +89,7 @@ export async function roomOn(folder: string): Promise<Room> {
   return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
 }
 
-const hasNoRoom = (room: Room | null): room is Room => room !== null && room.freeBytes < LEAST_BYTES;
+const hasNoRoom = (room: Room | null): room is Room => room !== null && room.freeBytes < MIN_BYTES;
 
 const fullWith = ({ freeBytes }: Room): Pick<DiskState, 'writes' | 'problem'> => ({
   writes: 'failed',

@@ -5,7 +5,7 @@ import { type Connection, reading } from '../backup/copies.ts';
 import { defineDigest, IS_FALSIFIED } from '../memories/digest.ts';
 
 /** The most problems listed. */
-const MOST = 100;
+const MAX_PROBLEMS = 100;
 
 /** Describes problems; empty if there are none. Changes nothing, and never throws because of damage. */
 export function examine(file: string): string[] {
@@ -22,13 +22,13 @@ export function examine(file: string): string[] {
   look(() =>
     reading(file, (database) => {
       const all = (sql: string) => database.prepare(sql).all();
-      look(() => all(`PRAGMA integrity_check(${MOST})`).map((row) => String(row.integrity_check)));
+      look(() => all(`PRAGMA integrity_check(${MAX_PROBLEMS})`).map((row) => String(row.integrity_check)));
       look(() => falsified(database).map((id) => `the memory ${id} was altered on disk`));
       look(() => all('PRAGMA foreign_key_check').map((row) => `a row of ${row.table} refers to a missing row`));
       return [];
     }),
   );
-  return [...new Set(problems)].filter((line) => line !== 'ok').slice(0, MOST);
+  return [...new Set(problems)].filter((line) => line !== 'ok').slice(0, MAX_PROBLEMS);
 }
 
 /** The ids of memories whose text or times differ from what was stored. */
@@ -37,6 +37,6 @@ export function falsified(database: Connection): string[] {
   // Stores of older versions have no digests.
   if (!columns.get()) return [];
   defineDigest(database);
-  const rows = database.prepare(`SELECT id FROM memories WHERE ${IS_FALSIFIED} LIMIT ${MOST}`).all();
+  const rows = database.prepare(`SELECT id FROM memories WHERE ${IS_FALSIFIED} LIMIT ${MAX_PROBLEMS}`).all();
   return rows.map(({ id }) => String(id));
 }

@@ -7,7 +7,7 @@ import { holdLock, type LockHolder } from '../../../../test/lock-holder.ts';
 import { migrations } from '../migrations/index.ts';
 import { Database } from './database.ts';
 
-const PATIENCE_MS = 700;
+const TIMEOUT_MS = 700;
 /** Work that blocked the event loop would be over, one way or the other, before a timer fires. */
 async function stillWaiting(...works: readonly Promise<unknown>[]): Promise<void> {
   const over = works.map((work) =>
@@ -27,7 +27,7 @@ describe('a write while another process holds the lock', () => {
   let holder: LockHolder;
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'remanence-writes-'));
-    database = new Database(join(folder, 'db'), { patienceMs: PATIENCE_MS });
+    database = new Database(join(folder, 'db'), { patienceMs: TIMEOUT_MS });
     holder = await holdLock(join(folder, 'db'));
   });
   afterEach(async () => {
@@ -76,7 +76,7 @@ describe('a write while another process holds the lock', () => {
   it('gives up when its time is over, and so do those queued behind it', async () => {
     const began = performance.now();
     const outcomes = await Promise.allSettled(Array.from({ length: 10 }, (_, i) => put(`test-${i}`)));
-    expect(performance.now() - began).toBeLessThan(3 * PATIENCE_MS);
+    expect(performance.now() - began).toBeLessThan(3 * TIMEOUT_MS);
     for (const outcome of outcomes)
       expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'storage', hint: expect.any(String) } });
     expect(keys()).toEqual([]);

@@ -1,6 +1,6 @@
 import { setTimeout as after } from 'node:timers/promises';
 
-const LONGEST_PAUSE_MS = 25;
+const MAX_PAUSE_MS = 25;
 
 /**
  * Queues the writes of this process, one at a time and in order. Only one process may write at once; waiting for
@@ -25,7 +25,7 @@ export class WriteQueue {
     if (this.#isTaken) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     this.#isTaken = true;
     try {
-      for (let pause = 1; !take(); pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+      for (let pause = 1; !take(); pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
         const waited = performance.now() - Math.max(since, this.#lastHeld);
         if (waited >= this.#patienceMs) throw this.#refusal();
         await after(pause * (0.5 + Math.random()));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { newId } from '../../../engine/ids.ts';
-import { MOST_FOUND, namesKey } from '../../../engine/memories/derived.ts';
+import { MAX_FOUND, namesKey } from '../../../engine/memories/derived.ts';
 import type { Derived } from '../../../engine/memories/ports.ts';
 import type { Scope } from '../../../engine/model.ts';
 import type { Mention } from '../../../engine/text/names.ts';
@@ -120,9 +120,9 @@ export class SqliteMentions {
       space,
       `"${words.join(' ')}"`,
       memory,
-      MOST_FOUND + 1,
+      MAX_FOUND + 1,
     );
-    if (rows.length > MOST_FOUND) return;
+    if (rows.length > MAX_FOUND) return;
     for (const { row, content } of rows) {
       if (!this.#isLinked(Number(row), entity) && namesKey(String(content), key)) this.#linkLate(Number(row), entity);
     }

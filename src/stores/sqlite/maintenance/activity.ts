@@ -4,7 +4,7 @@ import type { Database } from '../file/database.ts';
 import type { Revisions } from '../memories/revisions.ts';
 import { type Scopes, scopeClause } from '../memories/scopes.ts';
 
-const MOST = 20;
+const MAX_WRITES = 20;
 const EXCERPT = 120;
 
 export class SqliteActivity implements ActivityStore {
@@ -27,7 +27,7 @@ export class SqliteActivity implements ActivityStore {
     const scope = scopeClause(scopes, 'scope_id');
     const written = this.#database.all(
       `SELECT id, substr(content, 1, ${EXCERPT}) AS text, updated_at <= ingestion_time AS is_new FROM memories
-       WHERE revision > ?${scope.sql} ORDER BY revision DESC LIMIT ${MOST}`,
+       WHERE revision > ?${scope.sql} ORDER BY revision DESC LIMIT ${MAX_WRITES}`,
       mark,
       ...scope.values,
     );

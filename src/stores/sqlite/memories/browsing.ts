@@ -11,7 +11,7 @@ import { type Scopes, scopeClause } from './scopes.ts';
 
 /** Tags and labels are read from this many of the newest memories. */
 const LOOKED_AT = 5000;
-const MOST_NAMES = 200;
+const MAX_NAMES = 200;
 
 interface Condition {
   readonly sql: string;
@@ -92,12 +92,12 @@ export class SqliteBrowsing {
     const newest = (column: string) =>
       `SELECT ${column} FROM memories WHERE true${scope.sql} ORDER BY ingestion_time DESC, row DESC LIMIT ${LOOKED_AT}`;
     const values = (sql: string) =>
-      this.#database.all(`${sql} LIMIT ${MOST_NAMES}`, ...scope.values).map(({ name }) => String(name));
+      this.#database.all(`${sql} LIMIT ${MAX_NAMES}`, ...scope.values).map(({ name }) => String(name));
     const own = scopeClause(scopes, 'id');
     const dimension = (column: string) =>
       this.#database
         .all(
-          `SELECT DISTINCT ${column} AS name FROM scopes WHERE ${column} IS NOT NULL${own.sql} ORDER BY 1 LIMIT ${MOST_NAMES}`,
+          `SELECT DISTINCT ${column} AS name FROM scopes WHERE ${column} IS NOT NULL${own.sql} ORDER BY 1 LIMIT ${MAX_NAMES}`,
           ...own.values,
         )
         .map(({ name }) => String(name));

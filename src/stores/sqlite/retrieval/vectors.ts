@@ -20,7 +20,7 @@ import {
 /** Two vectors with a cosine of .95 differ in about a tenth of their signs. */
 const BITS_APART = 0.3;
 /** A text with more twins is boilerplate; the next run finds what this one leaves. */
-const MOST_TWINS = 50;
+const MAX_TWINS = 50;
 const BOUNDED = 'm.valid_until IS NOT NULL OR m.valid_from > m.ingestion_time';
 
 interface Bounds {
@@ -83,7 +83,7 @@ export class VectorIndex {
       return owner > own.row && groups[slot] === own.scope && wanted[owner] === 1;
     };
     const apart = Math.ceil(this.#dimensions * BITS_APART);
-    return this.#ids(nearestSlots(this.#codes, codeOf(vector), MOST_TWINS, admits, apart));
+    return this.#ids(nearestSlots(this.#codes, codeOf(vector), MAX_TWINS, admits, apart));
   }
 
   #ids(slots: readonly number[]): number[] {

@@ -8,7 +8,7 @@ const MAGIC = 'SQLite format 3\0';
 const PAGE = 4096;
 const BATCH = 200;
 /** A header that claims a larger size is damaged itself. */
-const LARGEST_BYTES = 2 ** 38;
+const MAX_BYTES = 2 ** 38;
 /** Beyond any row. */
 const FARTHEST = 2 ** 50;
 
@@ -53,7 +53,7 @@ function fillUp(copy: string): void {
     // 65 536 does not fit into two bytes and is stored as 1.
     const page = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16);
     const whole = page * header.readUInt32BE(28);
-    if (whole <= LARGEST_BYTES && fstatSync(file).size < whole) ftruncateSync(file, whole);
+    if (whole <= MAX_BYTES && fstatSync(file).size < whole) ftruncateSync(file, whole);
   } finally {
     closeSync(file);
   }

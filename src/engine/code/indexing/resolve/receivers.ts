@@ -32,7 +32,7 @@ export function madeType(qualifier: string): string | null {
 }
 
 /** Patterns are cached: the same names recur, and compiling a pattern takes longer than running it. */
-const MOST_PATTERNS = 5000;
+const MAX_PATTERNS = 5000;
 const patterns = new Map<string, RegExp>();
 
 /** The pattern for one name. */
@@ -41,7 +41,7 @@ function withName(pattern: string, name: string): RegExp {
   let made = patterns.get(key);
   if (!made) {
     made = new RegExp(pattern.replace('NAME', () => name.replace(/[^\w]/g, '\\$&')));
-    if (patterns.size >= MOST_PATTERNS) patterns.clear();
+    if (patterns.size >= MAX_PATTERNS) patterns.clear();
     patterns.set(key, made);
   }
   return made;

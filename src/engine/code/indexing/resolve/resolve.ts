@@ -14,7 +14,7 @@ import { resolveType } from './types.ts';
 import { View } from './view.ts';
 
 /** More targets than this would be a guess. */
-const MOST_TARGETS = 8;
+const MAX_TARGETS = 8;
 
 /** The targets of each reference, in order; empty if nothing in the project is meant, or if it is ambiguous. */
 export function resolveReferences(
@@ -35,7 +35,7 @@ export function resolveReferences(
 
 const targetsOf = (found: Found | null): Target[] =>
   (found?.definitions ?? [])
-    .slice(0, MOST_TARGETS)
+    .slice(0, MAX_TARGETS)
     .map(({ file, id }) => ({ file, symbol: id, certainty: found?.certainty ?? 'name' }));
 
 function importTargets(reference: Reference, view: View): Target[] {
@@ -57,7 +57,7 @@ function filesOf(module: Module | null, { project, file }: View): readonly strin
   const meant = all.filter(
     (path) => path !== file.path && (paths.length === 1 || (!isTest(path) && isAlike(path, file.path))),
   );
-  return meant.length <= MOST_TARGETS ? meant : meant.filter((path) => stemOf(path) === baseOf(folderOf(path)));
+  return meant.length <= MAX_TARGETS ? meant : meant.filter((path) => stemOf(path) === baseOf(folderOf(path)));
 }
 
 /** Excludes other files beside the sources of a package. */

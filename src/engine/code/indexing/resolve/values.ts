@@ -15,7 +15,7 @@ export type Value = Found | 'foreign' | null;
 type Resolve = (call: Reference, view: View, depth: number) => Found | null;
 
 /** The maximum number of calls to follow in `a().b().c()`. */
-const LONGEST_CHAIN = 6;
+const MAX_CHAIN_LENGTH = 6;
 
 export function receiverType(
   expression: string,
@@ -29,7 +29,7 @@ export function receiverType(
   const path = pathOf(expression);
   if (path) return variable(path, reference, view, resolve);
   const chain = chainOf(expression);
-  if (!chain || depth > LONGEST_CHAIN) return null;
+  if (!chain || depth > MAX_CHAIN_LENGTH) return null;
   return returned({ ...reference, name: chain.name, qualifier: chain.qualifier }, view, resolve, depth + 1);
 }
 
