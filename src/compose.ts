@@ -21,7 +21,7 @@ import { OpenAiEmbedder } from './providers/embeddings/openai.ts';
 import { checkCube, locateCube } from './providers/files/cube-files.ts';
 import { LocalFiles } from './providers/files/files.ts';
 import { OwnFolder } from './providers/files/own-folder.ts';
-import { LocalRemains } from './providers/files/remains.ts';
+import { LocalSideFiles } from './providers/files/side-files.ts';
 import { ANTHROPIC } from './providers/llms/anthropic.ts';
 import { EndpointLlm } from './providers/llms/endpoint-llm.ts';
 import { GgufLlm } from './providers/llms/gguf-llm.ts';
@@ -134,7 +134,7 @@ export async function openEngine(
     embedder: embeds ? parts.embedder : new AbsentEmbedder(),
     codeBase: parts.codeBase,
     files: new LocalFiles(own, folders.exports),
-    remains: new LocalRemains(folders, eraseFromCopy),
+    sideFiles: new LocalSideFiles(folders, eraseFromCopy),
     keepRemovedDays: config.keepRemoved,
     logsRecalls: config.recallLog === 'on',
     cubeFiles: {

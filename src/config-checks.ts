@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 
 export interface Problem {
   readonly what: string;
-  readonly mend: string;
+  readonly fix: string;
 }
 
 const isFolder = (path: string): boolean | null => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? null;
@@ -13,7 +13,7 @@ export function whyNotDataFolder(dataDir: string): Problem | null {
   if (isFolder(dataDir) !== false) return null;
   return {
     what: `${dataDir} is a file, not a folder`,
-    mend: `Pass its folder: --data-dir ${dirname(dataDir)}`,
+    fix: `Pass its folder: --data-dir ${dirname(dataDir)}`,
   };
 }
 
@@ -33,24 +33,24 @@ export function problemsTogether(config: Together): Problem[] {
     llmUrl !== undefined &&
       llmGguf !== undefined && {
         what: '--llm-url and --llm-gguf name two language models',
-        mend: 'Leave one of them out.',
+        fix: 'Leave one of them out.',
       },
     llmUrl !== undefined &&
-      llmModel === undefined && { what: '--llm-url needs a model', mend: 'Add --llm-model, for example llama3.2.' },
+      llmModel === undefined && { what: '--llm-url needs a model', fix: 'Add --llm-model, for example llama3.2.' },
     embeddingsUrl !== undefined &&
       embeddingsModel === undefined && {
         what: '--embeddings-url needs a model',
-        mend: 'Add --embeddings-model, for example nomic-embed-text.',
+        fix: 'Add --embeddings-model, for example nomic-embed-text.',
       },
     codeMemoryDbPath !== undefined &&
       isFolder(codeMemoryDbPath) === true && {
         what: `CODE_MEMORY_DB_PATH: ${codeMemoryDbPath} is a folder, not a file`,
-        mend: 'Name the file in it, or set CODE_MEMORY_DB_DIR.',
+        fix: 'Name the file in it, or set CODE_MEMORY_DB_DIR.',
       },
     codeMemoryDbDir !== undefined &&
       isFolder(codeMemoryDbDir) === false && {
         what: `CODE_MEMORY_DB_DIR: ${codeMemoryDbDir} is a file, not a folder`,
-        mend: 'Set CODE_MEMORY_DB_PATH to use that file.',
+        fix: 'Set CODE_MEMORY_DB_PATH to use that file.',
       },
   ];
   return problems.filter((problem) => problem !== false);
@@ -71,7 +71,7 @@ export function unknownVariables(
     const meant = known.find((each) => bare(each) === bare(name));
     return {
       what: `${name}: unknown setting`,
-      mend: meant ? `Did you mean ${meant}?` : `Unset ${name}.`,
+      fix: meant ? `Did you mean ${meant}?` : `Unset ${name}.`,
     };
   });
 }

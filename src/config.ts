@@ -239,7 +239,7 @@ export function readConfig(flags: Record<string, unknown>, environment: Record<s
   const problems = [
     ...(parsed.error?.issues ?? []).map(({ path, message }): Problem => {
       const [key] = path.map(String);
-      return { what: `${named(path.join('.'))}: ${message}`, mend: takes(key, named) };
+      return { what: `${named(path.join('.'))}: ${message}`, fix: takes(key, named) };
     }),
     ...unknownVariables(environment, Object.keys(Config.shape).map(environmentName)),
     ...(parsed.success ? problemsTogether(parsed.data) : []),
@@ -251,7 +251,7 @@ export function readConfig(flags: Record<string, unknown>, environment: Record<s
 const refusal = (problems: readonly Problem[]): RemanenceError =>
   invalid(
     `Invalid configuration: ${problems.map(({ what }) => what).join('; ')}.`,
-    [...new Set(problems.map(({ mend }) => mend))].join('\n'),
+    [...new Set(problems.map(({ fix }) => fix))].join('\n'),
   );
 
 /** What a setting accepts, as in the reference. */

@@ -9,10 +9,10 @@ if (reason !== null) {
   process.exitCode = 1;
 } else if (command === 'hook' && !event.startsWith('-')) {
   // A hook has half a second, so the parts that only other commands need are not loaded.
-  const { careful } = await import('./cli/failing.ts');
+  const { exitOnError } = await import('./cli/exit-on-error.ts');
   const { hook } = await import('./cli/hook.ts');
   // Clients would take exit code 2 as a request to block the user's action.
-  await careful(hook, 1)(event);
+  await exitOnError(hook, 1)(event);
 } else {
   // The program's parts are read all at once, which may exceed the limit of open files.
   const program = await import('./cli/program.ts').catch((error: unknown) => {

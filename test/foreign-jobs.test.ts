@@ -1,13 +1,13 @@
 // Another user's job is invisible: its state, its figures and its existence.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contractOf } from '../src/contracts/contracts.ts';
-import { type Actor, mayKnow } from '../src/engine/access/actor.ts';
+import { type Actor, maySeeJobBy } from '../src/engine/access/actor.ts';
 import { toUuid } from '../src/engine/ids.ts';
 import { callTool, clientOf } from './contract-client.ts';
 import { type OpenEngine, OWNER, openTestEngine } from './open.ts';
 import { createProject, SHOP, type TestProject } from './project.ts';
 
-const NOBODYS = '01890000-0000-7000-8000-000000000000';
+const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000';
 let open: OpenEngine;
 let tokens: Record<'alice' | 'bob' | 'boss', Actor>;
 const projects: TestProject[] = [];
@@ -37,11 +37,11 @@ async function call(actor: Actor, tool: string, input: Record<string, unknown>) 
 
 /** The same answer for a foreign job as for one that never existed. */
 async function expectUnknown(actor: Actor, tool: string, id: string): Promise<void> {
-  const [foreign, none] = [await call(actor, tool, { job_id: id }), await call(actor, tool, { job_id: NOBODYS })];
+  const [foreign, none] = [await call(actor, tool, { job_id: id }), await call(actor, tool, { job_id: UNKNOWN_ID })];
   const plain = (text: string) =>
     text
       .replaceAll(id, 'ID')
-      .replaceAll(NOBODYS, 'ID')
+      .replaceAll(UNKNOWN_ID, 'ID')
       .replace(/"timestamp":"[^"]*"/, '');
   expect(foreign.isError).toBe(true);
   expect(plain(foreign.text)).toBe(plain(none.text));
@@ -111,9 +111,9 @@ describe("another user's job", () => {
 
 it("a caller confined more closely than the job's starter does not see it", () => {
   const by = { who: 'local', user: 'alice' };
-  expect(mayKnow({ who: 'local', user: 'alice' }, by)).toBe(true);
-  expect(mayKnow({ who: 'local', user: 'alice', project: 'heron' }, by)).toBe(false);
-  expect(mayKnow({ who: 'alice', role: 'user', cubes: ['default'] }, by)).toBe(false);
-  expect(mayKnow({ who: 'local', user: 'alice' }, null)).toBe(false);
-  expect(mayKnow(OWNER, null)).toBe(true);
+  expect(maySeeJobBy({ who: 'local', user: 'alice' }, by)).toBe(true);
+  expect(maySeeJobBy({ who: 'local', user: 'alice', project: 'heron' }, by)).toBe(false);
+  expect(maySeeJobBy({ who: 'alice', role: 'user', cubes: ['default'] }, by)).toBe(false);
+  expect(maySeeJobBy({ who: 'local', user: 'alice' }, null)).toBe(false);
+  expect(maySeeJobBy(OWNER, null)).toBe(true);
 });

@@ -5,8 +5,8 @@ import { basename, join } from 'node:path';
 import { type OpenOptions, openEngine, type ThreadedParts, threadedParts } from '../src/compose.ts';
 import { readConfig } from '../src/config.ts';
 import type { Actor } from '../src/engine/access/actor.ts';
-import { around } from '../src/engine/around.ts';
 import type { Engine } from '../src/engine/engine.ts';
+import { around } from '../src/engine/wrap-methods.ts';
 
 export const OWNER: Actor = { who: 'local' };
 

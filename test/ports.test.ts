@@ -61,7 +61,7 @@ function isCalled(path: string, method: string): boolean {
 
 describe('the port of a store', () => {
   it('is read from its interfaces', () => {
-    expect(parts.find(({ path }) => path === 'memories')?.methods).toContain('addUnlessSaid');
+    expect(parts.find(({ path }) => path === 'memories')?.methods).toContain('addIfNew');
     expect(parts.map(({ path }) => path)).toEqual(
       expect.arrayContaining(['code.links', 'jobs', 'network', 'frontier']),
     );

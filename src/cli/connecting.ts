@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { careful } from './failing.ts';
+import { exitOnError } from './exit-on-error.ts';
 import { addSettings, settings } from './options.ts';
 
 /** Commands that connect clients to the server or disconnect them. */
@@ -16,14 +16,14 @@ export function addConnecting(program: Command): void {
     .option(...yes)
     .option('--json', 'Print what changes as JSON.')
     .option('--links', 'Only print links that install the server in Cursor and VS Code.')
-    .action(careful(async (clients, flags) => (await import('./install/install.ts')).install(clients, flags)));
+    .action(exitOnError(async (clients, flags) => (await import('./install/install.ts')).install(clients, flags)));
 
   addSettings(program.command('uninstall'), settings.init)
     .description("Restore the clients' files to what they were before install.")
     .option(...dryRun)
     .option(...yes)
     .option('--json', 'Print what changes as JSON.')
-    .action(careful(async (flags) => (await import('./install/uninstall.ts')).uninstall(flags)));
+    .action(exitOnError(async (flags) => (await import('./install/uninstall.ts')).uninstall(flags)));
 
   program
     .command('hook')
@@ -31,5 +31,5 @@ export function addConnecting(program: Command): void {
       'Answer a Claude Code or Codex event, given as JSON on standard input, without a server; used by the plugin.',
     )
     .argument('<event>', 'session-start, user-prompt-submit, pre-tool-use, stop, pre-compact or session-end.')
-    .action(careful(async (event) => (await import('./hook.ts')).hook(event), 1));
+    .action(exitOnError(async (event) => (await import('./hook.ts')).hook(event), 1));
 }

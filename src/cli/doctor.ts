@@ -17,18 +17,18 @@ interface Finding {
   readonly warning?: string | null;
   /** Null when all is well. */
   readonly wrong: string | null;
-  readonly mend?: string;
+  readonly fix?: string;
   readonly detail?: string;
 }
 
 export async function doctor(flags: Record<string, unknown>): Promise<void> {
   const findings = [checkNode(), ...(await checkSettings(flags))];
-  for (const { what, wrong, mend, detail, warning = null } of findings) {
+  for (const { what, wrong, fix, detail, warning = null } of findings) {
     const mark = wrong !== null ? 'BAD ' : warning !== null ? 'warn' : 'ok  ';
     process.stdout.write(`${mark} ${what}${detail ? `: ${detail}` : ''}\n`);
     if (warning !== null) process.stdout.write(`     ${warning}\n`);
     if (wrong !== null)
-      process.stdout.write(`     ${wrong}\n${mend ? `     ${mend.replaceAll('\n', '\n     ')}\n` : ''}`);
+      process.stdout.write(`     ${wrong}\n${fix ? `     ${fix.replaceAll('\n', '\n     ')}\n` : ''}`);
   }
   if (findings.some(({ wrong }) => wrong !== null)) process.exitCode = 1;
 }
@@ -58,7 +58,7 @@ const checkNode = (): Finding => ({
   what: 'Node.js',
   detail: process.versions.node,
   wrong: whyNotNode(process.versions.node),
-  mend: 'Install a current Node.js.',
+  fix: 'Install a current Node.js.',
 });
 
 function checkFolder({ dataDir }: Config): Finding {
@@ -68,7 +68,7 @@ function checkFolder({ dataDir }: Config): Finding {
     accessSync(dataDir, constants.R_OK | constants.W_OK);
     return { what, detail: dataDir, wrong: null };
   } catch (error) {
-    return { what, detail: dataDir, wrong: messageOf(error), mend: 'Make it writable, or pass another --data-dir.' };
+    return { what, detail: dataDir, wrong: messageOf(error), fix: 'Make it writable, or pass another --data-dir.' };
   }
 }
 
@@ -88,12 +88,12 @@ async function checkDatabase(config: Config): Promise<Finding> {
     detail: home.address,
     wrong: problems.length > 0 ? problems.slice(0, SHOWN).join('; ') : null,
     // For a database server, the problem itself says what to do.
-    ...(problems.length > 0 && config.database === undefined ? { mend: wayOut(config) } : {}),
+    ...(problems.length > 0 && config.database === undefined ? { fix: repairHint(config) } : {}),
   };
 }
 
 /** The commands that rescue a damaged file. */
-function wayOut(config: Config): string {
+function repairHint(config: Config): string {
   const there = `--data-dir ${config.dataDir}`;
   const { backups } = homeOf(config);
   const newest = backups.newest();
@@ -143,7 +143,7 @@ function checkDisk({ writes, problem, room }: DiskState): Finding {
       ? { detail: `${(room.freeBytes / 1e9).toFixed(1)} of ${(room.totalBytes / 1e9).toFixed(1)} GB free` }
       : {}),
     wrong: isFailed ? problem : null,
-    mend: 'Free some space, or move the folder and pass its --data-dir.',
+    fix: 'Free some space, or move the folder and pass its --data-dir.',
     warning: isFailed ? null : problem,
   };
 }
@@ -162,7 +162,7 @@ async function checkModels(config: Config): Promise<Finding[]> {
         what,
         detail: `${embedding.model}, ${embedding.dimensions} dimensions, ${embedding.backend}`,
         wrong: modelError,
-        mend: 'Reinstall the package, or point --model at a folder with model.onnx and tokenizer.json.',
+        fix: 'Reinstall the package, or point --model at a folder with model.onnx and tokenizer.json.',
       };
       return [
         embeds,
@@ -183,7 +183,7 @@ const checkWriter = (what: string, { model, error }: { model: string | null; err
 
 function failed(what: string, thrown: unknown): Finding {
   const { message, hint } = asRemanenceError(thrown);
-  return { what, wrong: message, ...(hint ? { mend: hint } : {}) };
+  return { what, wrong: message, ...(hint ? { fix: hint } : {}) };
 }
 
 function describeWaiting(memories: number, chunks: number): string {

@@ -23,7 +23,7 @@ export async function importForeign(path: string, flags: ForeignFlags): Promise<
     flags,
     async (engine, owner, signal) => {
       const report = await engine.foreign
-        .bring(owner, flags.from, foreign, {
+        .run(owner, flags.from, foreign, {
           signal,
           onProgress: (done, total) => bar.show('importing', done, total),
         })

@@ -3,7 +3,7 @@ import { Command, CommanderError, Option } from 'commander';
 import { version } from '../version.ts';
 import { addAccess } from './access-commands.ts';
 import { addConnecting } from './connecting.ts';
-import { fail } from './failing.ts';
+import { fail } from './exit-on-error.ts';
 import { addSettings, settings } from './options.ts';
 import { addTerminal } from './terminal/commands.ts';
 

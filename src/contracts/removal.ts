@@ -1,11 +1,11 @@
 // Describes a bulk removal, before and after it.
-import type { Outlook, Removed } from '../engine/maintenance/removing.ts';
+import type { RemovalPreview, Removed } from '../engine/maintenance/removing.ts';
 
 const counted = (count: number, one: string, many: string): string[] =>
   count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
 
 /** How much would be deleted, and whether it could be restored. */
-export function describeOutlook({ memories, entities, relations, codeChunks, keptDays }: Outlook): string {
+export function describeRemoval({ memories, entities, relations, codeChunks, keptDays }: RemovalPreview): string {
   const parts = [
     ...counted(memories, 'memory', 'memories'),
     ...counted(entities, 'entity', 'entities'),

@@ -56,7 +56,7 @@ export class Budget {
     this.#look();
   }
 
-  /** Counts a row; true when it is time to yield with `breathe`. */
+  /** Counts a row; true when it is time to yield with `yieldToEventLoop`. */
   row(): boolean {
     const wasLong = this.#atOnce > LONG_ROW;
     this.#atOnce = 0;
@@ -69,7 +69,7 @@ export class Budget {
     return this.#clock.now() - this.#breathed >= YIELD_AFTER_MS;
   }
 
-  async breathe(): Promise<void> {
+  async yieldToEventLoop(): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));
     this.#breathed = this.#clock.now();
     this.#look();

@@ -87,7 +87,7 @@ async function firstRows(
     for (const row of batch) {
       if (rows.length >= most) return { rows, truncated: true };
       budget.hold(row.reduce<number>((sum, value) => sum + sizeOf(value, budget), 0));
-      if (budget.row()) await budget.breathe();
+      if (budget.row()) await budget.yieldToEventLoop();
       rows.push(row);
     }
   }

@@ -6,31 +6,31 @@ import { Logins } from './access/logins.ts';
 import { Refusals } from './access/refusals.ts';
 import { Users } from './access/users.ts';
 import { Analysis } from './analysis/analysis.ts';
-import { attended } from './attended.ts';
 import { Chat, ownerOf } from './chat/chat.ts';
 import { CodeBrowsing } from './code/browsing.ts';
 import type { Code } from './code/code.ts';
 import { Cubes } from './cubes/cubes.ts';
 import { Registry } from './cubes/registry.ts';
 import { ForeignImport } from './foreign/import.ts';
+import { GraphExplorer } from './graph/explorer.ts';
 import { Graph } from './graph/graph.ts';
-import { Growing } from './graph/growing.ts';
 import { Knowledge } from './graph/knowledge.ts';
 import { Inbox } from './inbox/inbox.ts';
+import { instrument } from './instrument.ts';
 import { briefly } from './job.ts';
 import { BackingUp } from './maintenance/backing-up.ts';
+import type { Editing } from './maintenance/editing.ts';
 import { Activity } from './maintenance/figures/activity.ts';
 import { Hours } from './maintenance/figures/hours.ts';
 import { Operating } from './maintenance/figures/operating.ts';
 import { type Figures, Statistics } from './maintenance/figures/statistics.ts';
 import { Timings } from './maintenance/figures/timings.ts';
-import type { Mending } from './maintenance/mending.ts';
 import type { NormaliseOptions, Normalising } from './maintenance/normalise/normalise.ts';
 import { normaliseAll } from './maintenance/normalise/normalise-all.ts';
 import { rederive } from './maintenance/normalise/rederive.ts';
-import type { Forgotten } from './maintenance/remains.ts';
 import { type Removed, Removing } from './maintenance/removing.ts';
 import type { Scanning } from './maintenance/scan.ts';
+import type { Forgotten } from './maintenance/side-files.ts';
 import { Exporting } from './maintenance/transfer/export.ts';
 import { Importing } from './maintenance/transfer/import.ts';
 import { TextImports } from './maintenance/transfer/text-import.ts';
@@ -51,12 +51,12 @@ const DAY_MS = 86_400_000;
 export class Engine {
   readonly memories: Memories;
   readonly browsing: Browsing;
-  readonly mending: Mending;
+  readonly editing: Editing;
   readonly inbox: Inbox;
   readonly recalls: Recalls;
   readonly activity: Activity;
   readonly graph: Graph;
-  readonly growing: Growing;
+  readonly growing: GraphExplorer;
   readonly knowledge: Knowledge;
   readonly code: Code;
   readonly codeBrowsing: CodeBrowsing;
@@ -95,7 +95,7 @@ export class Engine {
       tendSoon: () => this.#tending.soon(),
       forgetTraces: async (memory: Forgotten, location: string) => {
         for (const kept of [this.chat, this.recalls]) await kept.forgetQuotes(memory.id, memory.text);
-        await parts.remains.forget(memory, location);
+        await parts.sideFiles.forget(memory, location);
       },
     };
     const main = shelfOf(store, shelved);
@@ -103,22 +103,22 @@ export class Engine {
     const timings = new Timings(store.statistics, clock, () => embedder.status().cache);
     this.recalls = new Recalls(store.recalls, clock, parts.logsRecalls);
     this.activity = new Activity(store.activity, this.recalls, clock);
-    this.code = attended(code, VERBS.code, { audit, timings });
+    this.code = instrument(code, VERBS.code, { audit, timings });
     this.codeBrowsing = new CodeBrowsing(store, code.links);
     this.browsing = main.browsing;
-    this.mending = main.mending;
-    this.inbox = attended(new Inbox({ ...main, links: code.links, clock }), VERBS.inbox, { audit });
-    this.growing = new Growing(store, clock);
+    this.editing = main.editing;
+    this.inbox = instrument(new Inbox({ ...main, links: code.links, clock }), VERBS.inbox, { audit });
+    this.growing = new GraphExplorer(store, clock);
     // The shelf has them written down.
-    this.memories = attended(memories, VERBS.memories, { timings });
-    this.retrieval = attended(retrieval, VERBS.retrieval, { timings });
-    this.graph = attended(new Graph(store, clock), VERBS.graph, { audit });
+    this.memories = instrument(memories, VERBS.memories, { timings });
+    this.retrieval = instrument(retrieval, VERBS.retrieval, { timings });
+    this.graph = instrument(new Graph(store, clock), VERBS.graph, { audit });
     const knowledge = new Knowledge(store, this.memories, embedding, clock);
-    this.knowledge = attended(knowledge, VERBS.knowledge, { audit });
+    this.knowledge = instrument(knowledge, VERBS.knowledge, { audit });
     const foreign = new ForeignImport(store, this.memories, knowledge);
-    this.foreign = attended(foreign, VERBS.foreign, { audit });
+    this.foreign = instrument(foreign, VERBS.foreign, { audit });
     const notes = new Notes({ ...parts, memories: this.memories, embedding }, parts.notes);
-    this.notes = attended(notes, VERBS.notes, { timings });
+    this.notes = instrument(notes, VERBS.notes, { timings });
     this.normalising = main.normalising;
     this.scanning = main.scanning;
     this.#timings = timings;
@@ -154,14 +154,14 @@ export class Engine {
         },
       },
     );
-    this.cubes = attended(cubes, VERBS.cubes, {});
-    this.exporting = attended(new Exporting(store, this.cubes, parts.files, clock), VERBS.exporting, { audit });
-    this.importing = attended(new Importing(main, this.cubes, parts.files, clock), VERBS.importing, { audit });
+    this.cubes = instrument(cubes, VERBS.cubes, {});
+    this.exporting = instrument(new Exporting(store, this.cubes, parts.files, clock), VERBS.exporting, { audit });
+    this.importing = instrument(new Importing(main, this.cubes, parts.files, clock), VERBS.importing, { audit });
     const textImports = new TextImports(store, this.importing, foreign, clock);
-    this.textImports = attended(textImports, VERBS.textImports, { audit });
+    this.textImports = instrument(textImports, VERBS.textImports, { audit });
     this.chat = new Chat(this.cubes, store.chat, parts.llm, clock);
     const { access, chat, exporting, recalls } = this;
-    const { remains, keepRemovedDays: keptDays } = parts;
+    const { sideFiles, keepRemovedDays: keptDays } = parts;
     const removing = new Removing({
       store,
       access,
@@ -169,11 +169,11 @@ export class Engine {
       chat,
       recalls,
       exporting,
-      remains,
+      sideFiles,
       clock,
       keptDays,
     });
-    this.removing = attended(removing, VERBS.removing, { audit });
+    this.removing = instrument(removing, VERBS.removing, { audit });
     this.#main = main;
     const backingUp = new BackingUp(parts.keeper, store, clock);
     this.#tending = new Tending({
@@ -185,7 +185,7 @@ export class Engine {
         () => this.removing.sweep(),
         () => timings.flush(),
         () => hours.note(),
-        () => this.#refusals.endStretch(),
+        () => this.#refusals.flush(),
       ],
       // Warns of a full disk in time, even when nobody asks for the status.
       always: () => store.disk(),
@@ -284,7 +284,7 @@ export class Engine {
     // Losing figures must not make closing fail.
     await briefly(this.#timings.flush());
     await briefly(this.recalls.flush());
-    await briefly(this.#refusals.endStretch({ now: true }));
+    await briefly(this.#refusals.flush({ now: true }));
     await this.cubes.close();
     await this.#parts.embedder.close();
     await this.#parts.summarizer.close();

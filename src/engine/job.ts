@@ -242,4 +242,4 @@ export const briefly = (work: Promise<unknown>, ms = BRIEF_MS): Promise<void> =>
   within(work.then(nothing, nothing), ms);
 
 /** Yields to the event loop, so that other requests are answered between two steps of work. */
-export const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+export const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -2,7 +2,7 @@
 import type { Llm } from './chat/ports.ts';
 import type { CodeBase } from './code/code-base.ts';
 import type { Keeper } from './maintenance/ports.ts';
-import type { Remains } from './maintenance/remains.ts';
+import type { SideFiles } from './maintenance/side-files.ts';
 import type { Files } from './maintenance/transfer/files.ts';
 import type { Embedder } from './memories/embedder.ts';
 import type { NoteSettings } from './notes/notes.ts';
@@ -21,7 +21,7 @@ export interface EngineParts {
   /** The model that writes answers, if one is configured. */
   readonly llm: Llm | null;
   /** Files beside the store that may still hold removed data. */
-  readonly remains: Remains;
+  readonly sideFiles: SideFiles;
   /** Whether to log what clients are given. */
   readonly logsRecalls: boolean;
   /** How long to keep removed memories. */

@@ -1,5 +1,5 @@
 import type { Code } from './code/code.ts';
-import type { Mending } from './maintenance/mending.ts';
+import type { Editing } from './maintenance/editing.ts';
 import type { Normalising } from './maintenance/normalise/normalise.ts';
 import type { Reembedding } from './maintenance/normalise/reembed.ts';
 import type { Scanning } from './maintenance/scan.ts';
@@ -17,7 +17,7 @@ export interface Shelf {
   readonly code: Code;
   readonly memories: Memories;
   readonly browsing: Browsing;
-  readonly mending: Mending;
+  readonly editing: Editing;
   readonly retrieval: Retrieval;
   readonly reembedding: Reembedding;
   readonly normalising: Normalising;

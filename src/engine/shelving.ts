@@ -1,15 +1,15 @@
 // Builds a shelf on a store.
 import type { Actor } from './access/actor.ts';
 import type { Audit } from './access/audit.ts';
-import { attended } from './attended.ts';
 import { Code } from './code/code.ts';
 import type { CodeBase } from './code/code-base.ts';
 import { pairsOf } from './inbox/pairs.ts';
-import { Mending } from './maintenance/mending.ts';
+import { instrument } from './instrument.ts';
+import { Editing } from './maintenance/editing.ts';
 import { Normalising } from './maintenance/normalise/normalise.ts';
 import { Reembedding } from './maintenance/normalise/reembed.ts';
-import type { Forgotten } from './maintenance/remains.ts';
 import { Scanning } from './maintenance/scan.ts';
+import type { Forgotten } from './maintenance/side-files.ts';
 import { Browsing } from './memories/browsing.ts';
 import type { Embedder } from './memories/embedder.ts';
 import { Embedding, isLong } from './memories/embedding.ts';
@@ -61,7 +61,7 @@ export function shelfOf(store: Store, parts: ShelfParts): Shelf {
     },
     onRemoval: (memory: Forgotten) => parts.forgetTraces(memory, store.location),
   };
-  const memories = attended(new Memories(store, embedding, clock, hears), VERBS.memories, { audit });
+  const memories = instrument(new Memories(store, embedding, clock, hears), VERBS.memories, { audit });
   return {
     store,
     embedding,
@@ -70,10 +70,10 @@ export function shelfOf(store: Store, parts: ShelfParts): Shelf {
     tendSoon: parts.tendSoon,
     memories,
     browsing: new Browsing(store, clock, parts.keptMs),
-    mending: new Mending(memories, clock),
+    editing: new Editing(memories, clock),
     retrieval: new Retrieval(store, embedding, code, clock),
     scanning: new Scanning(store, embedding, tie),
     reembedding: new Reembedding(store, embedding, clock),
-    normalising: attended(new Normalising(store, embedding, clock, parts), VERBS.normalising, { audit }),
+    normalising: instrument(new Normalising(store, embedding, clock, parts), VERBS.normalising, { audit }),
   };
 }

@@ -1,7 +1,6 @@
 // Every verb of the engine that is written down, measured or noted.
 import { cubeOf } from './access/actor.ts';
 import { about } from './access/audit.ts';
-import type { Verbs } from './attended.ts';
 import type { Code } from './code/code.ts';
 import type { Cubes } from './cubes/cubes.ts';
 import type { ForeignImport } from './foreign/import.ts';
@@ -9,6 +8,7 @@ import type { Graph } from './graph/graph.ts';
 import type { Knowledge } from './graph/knowledge.ts';
 import { readId } from './ids.ts';
 import type { Inbox } from './inbox/inbox.ts';
+import type { Verbs } from './instrument.ts';
 import type { Normalising } from './maintenance/normalise/normalise.ts';
 import type { Removing } from './maintenance/removing.ts';
 import type { Exporting } from './maintenance/transfer/export.ts';
@@ -52,7 +52,7 @@ export const VERBS: { readonly [K in keyof Attended]: Verbs<Attended[K]> } = {
   // Every way to write or delete a memory is written down with who did it.
   memories: {
     store: { timed: 'write', action: 'memory.add', deeds: ({ memory }) => [about(memory)] },
-    storeUnlessSaid: { timed: 'write', action: 'memory.add', deeds: (memory) => (memory ? [about(memory)] : []) },
+    storeIfNew: { timed: 'write', action: 'memory.add', deeds: (memory) => (memory ? [about(memory)] : []) },
     storeEach: {
       timed: 'write',
       action: 'memory.add',
@@ -113,7 +113,7 @@ export const VERBS: { readonly [K in keyof Attended]: Verbs<Attended[K]> } = {
   },
   exporting: { toFile: { action: 'memory.export' } },
   importing: { fromFile: { action: 'memory.import' } },
-  textImports: { bring: { action: 'memory.import' } },
+  textImports: { run: { action: 'memory.import' } },
   // Written down as one import, not entity by entity.
-  foreign: { bring: { action: 'memory.import' } },
+  foreign: { run: { action: 'memory.import' } },
 };

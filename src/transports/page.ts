@@ -23,7 +23,7 @@ const INDEX = 'index.html';
 const TABLE = '<!--status-->';
 /** File names here contain a content hash, so they can be cached for ever. */
 const HASHED = 'assets/';
-const FOR_GOOD = 'public, max-age=31536000, immutable';
+const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 interface PageFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -94,7 +94,7 @@ function fileOf(folder: string, name: string): PageFile {
     packed: new Uint8Array(gzipSync(bytes, { level: 9 })),
     headers: {
       'content-type': TYPES[extname(name)] ?? 'application/octet-stream',
-      'cache-control': name.startsWith(HASHED) ? FOR_GOOD : 'no-cache',
+      'cache-control': name.startsWith(HASHED) ? IMMUTABLE : 'no-cache',
     },
   };
 }

@@ -11,7 +11,7 @@ import { roleOf } from '../../src/engine/code/search/role.ts';
 import { languageOf } from '../../src/providers/parser/languages.ts';
 import { CodeParser } from '../../src/providers/parser/parser.ts';
 import { walkFolder } from '../../src/providers/workspace/folder-files.ts';
-import { worthwhileText } from '../../src/providers/workspace/worth.ts';
+import { worthwhileText } from '../../src/providers/workspace/indexable.ts';
 
 interface Package {
   readonly from: 'deb' | 'npm' | 'src';

@@ -50,13 +50,13 @@ export function readObject(text: string, path: string): Record<string, unknown> 
   const [error] = errors;
   if (error) {
     const line = text.slice(0, error.offset).split('\n').length;
-    throw invalid(`${path} is not JSON: ${printParseErrorCode(error.error)} in line ${line}.`, MEND);
+    throw invalid(`${path} is not JSON: ${printParseErrorCode(error.error)} in line ${line}.`, FIX_HINT);
   }
-  if (!root.success) throw invalid(`${path} does not hold a JSON object.`, MEND);
+  if (!root.success) throw invalid(`${path} does not hold a JSON object.`, FIX_HINT);
   return root.data;
 }
 
-const MEND = 'Nothing was written. Fix the file first, or name the other clients.';
+const FIX_HINT = 'Nothing was written. Fix the file first, or name the other clients.';
 
 /** The object at that path, undefined if missing. Throws if anything else is in the way: it is not ours to replace. */
 function valueAt(root: Record<string, unknown>, at: readonly string[], path: string): object | undefined {
@@ -66,7 +66,7 @@ function valueAt(root: Record<string, unknown>, at: readonly string[], path: str
     if (inner === undefined) return undefined;
     value = inner;
     if (!JsonObject.safeParse(value).success)
-      throw invalid(`${at.slice(0, depth + 1).join('.')} in ${path} is not an object.`, MEND);
+      throw invalid(`${at.slice(0, depth + 1).join('.')} in ${path} is not an object.`, FIX_HINT);
   }
   return JsonObject.parse(value);
 }

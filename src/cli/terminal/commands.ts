@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { careful } from '../failing.ts';
+import { exitOnError } from '../exit-on-error.ts';
 import { addSettings, settings } from '../options.ts';
 
 /** Commands for people who work with memories at the terminal. */
@@ -15,24 +15,24 @@ export function addTerminal(program: Command): void {
     .option('--limit <number>', 'Maximum number of memories.', '5')
     .option('--at <time>', 'Search what was valid at this time (ISO 8601) instead of now.')
     .option('--explain', 'Show the scores behind each result.')
-    .action(careful(async (words, flags) => (await import('./search.ts')).search(words, flags)));
+    .action(exitOnError(async (words, flags) => (await import('./search.ts')).search(words, flags)));
 
   keeping('show')
     .description('Show a whole memory: its text, its validity and its history.')
     .argument('<id>', 'Its id, or the end of it.')
-    .action(careful(async (id, flags) => (await import('./show.ts')).show(id, flags)));
+    .action(exitOnError(async (id, flags) => (await import('./show.ts')).show(id, flags)));
 
   keeping('edit')
     .description('Edit the text of a memory in $EDITOR; if it changed meanwhile, your text is kept in a file.')
     .argument('<id>', 'Its id, or the end of it.')
-    .action(careful(async (id, flags) => (await import('./edit.ts')).edit(id, flags)));
+    .action(exitOnError(async (id, flags) => (await import('./edit.ts')).edit(id, flags)));
 
   keeping('forget')
     .description('Move memories to the bin, from which restore takes them out.')
     .argument('<ids...>', 'Their ids, or the ends of them.')
     .option('--for-good', 'Delete them permanently instead, with every trace of them.')
     .option('--yes', 'Do not ask.')
-    .action(careful(async (ids, flags) => (await import('./forget.ts')).forget(ids, flags)));
+    .action(exitOnError(async (ids, flags) => (await import('./forget.ts')).forget(ids, flags)));
 
   keeping('log')
     .description(
@@ -40,24 +40,24 @@ export function addTerminal(program: Command): void {
     )
     .option('--follow', 'Keep printing new entries as they occur.')
     .option('--limit <number>', 'How many of the latest entries to begin with.', '20')
-    .action(careful(async (flags) => (await import('./log.ts')).log(flags)));
+    .action(exitOnError(async (flags) => (await import('./log.ts')).log(flags)));
 
   keeping('inbox')
     .description('List what waits for a decision: proposals, contradictions, duplicates, stale memories; or decide.')
     .argument('[decision]', 'keep, reject, merge or replace; default: list what waits.')
     .argument('[ids...]', 'Their ids, or the ends of them.')
-    .action(careful(async (decision, ids, flags) => (await import('./inbox.ts')).inbox(decision, ids, flags)));
+    .action(exitOnError(async (decision, ids, flags) => (await import('./inbox.ts')).inbox(decision, ids, flags)));
 
   keeping('top')
     .description('Show live who recalls what, how long it takes and which jobs run; in a pipe, print it once.')
-    .action(careful(async (flags) => (await import('./top.ts')).top(flags)));
+    .action(exitOnError(async (flags) => (await import('./top.ts')).top(flags)));
 
   program
     .command('completion')
     .description('Print the completion script for a shell.')
     .argument('<shell>', 'bash, zsh, fish or powershell.')
     .action(
-      careful(async (shell) => {
+      exitOnError(async (shell) => {
         process.stdout.write((await import('./completion.ts')).completion(program, shell));
       }),
     );

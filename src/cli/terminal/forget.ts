@@ -1,7 +1,7 @@
 import { agree } from '../agree.ts';
 import { type KeepingFlags, print, withEngine, withStore } from '../keeping.ts';
 import { shortId, wholeId } from './ids.ts';
-import { harmless } from './screen.ts';
+import { sanitize } from './screen.ts';
 
 interface ForgetFlags extends KeepingFlags {
   readonly yes?: boolean;
@@ -37,7 +37,7 @@ export async function forget(ids: readonly string[], flags: ForgetFlags): Promis
 export async function bringBack(id: string, flags: KeepingFlags): Promise<void> {
   await withEngine(flags, async (engine, owner, signal) => {
     const memory = await engine.memories.restore(owner, await wholeId(engine, owner, id), signal);
-    const first = harmless(memory.content).split('\n')[0]?.slice(0, SHOWN);
+    const first = sanitize(memory.content).split('\n')[0]?.slice(0, SHOWN);
     print(flags, { restored: memory.id }, () => `${shortId(memory.id)}: restored, ${first}`);
   });
 }

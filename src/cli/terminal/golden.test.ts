@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { Waiting } from '../../engine/inbox/waiting.ts';
 import type { Memory } from '../../engine/model.ts';
 import type { Recalled } from '../../engine/retrieval/retrieval.ts';
-import type { Happened } from './happenings.ts';
+import type { LogEvent } from './events.ts';
 import { itemOf, render as renderInbox } from './inbox.ts';
 import { render as renderLog } from './log.ts';
 import type { Screen } from './screen.ts';
@@ -90,7 +90,7 @@ const history = [
 ];
 
 const at = Date.parse('2026-07-01T09:30:00Z');
-const happened: readonly Happened[] = [
+const happened: readonly LogEvent[] = [
   { what: 'write', at, who: 'local', action: 'memory.add', id: memory.id, text: memory.content, reason: null },
   {
     what: 'write',

@@ -6,7 +6,7 @@ import { printTime } from '../../engine/temporal/validity.ts';
 import { invalid, notFound } from '../../errors.ts';
 import { type KeepingFlags, print, withEngine, withStore } from '../keeping.ts';
 import { shortId } from './ids.ts';
-import { harmless, ownScreen, paint, paragraph, type Screen, spread } from './screen.ts';
+import { ownScreen, paint, paragraph, type Screen, sanitize, spread } from './screen.ts';
 
 const Decision = z.enum(['keep', 'reject', 'merge', 'replace']);
 type Decision = z.infer<typeof Decision>;
@@ -109,7 +109,7 @@ function one(screen: Screen, { id, kind, at, reason, memory, other, proposal }: 
   const remarks = [reason, proposal && [proposal.source, ...proposal.tags].filter(Boolean).join(', ')];
   return [
     spread(screen, `${name}  ${paint(screen, 'yellow', kind)}`, paint(screen, 'dim', printTime(at).slice(0, 10))),
-    ...texts.map((text) => paragraph(screen, harmless(text), '  ')),
-    ...remarks.flatMap((remark) => (remark ? [paint(screen, 'dim', paragraph(screen, harmless(remark), '  '))] : [])),
+    ...texts.map((text) => paragraph(screen, sanitize(text), '  ')),
+    ...remarks.flatMap((remark) => (remark ? [paint(screen, 'dim', paragraph(screen, sanitize(remark), '  '))] : [])),
   ].join('\n');
 }

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type KeepingFlags, positive, withStore } from '../keeping.ts';
-import { type Happened, Happenings, type RecallHappened, type WriteHappened } from './happenings.ts';
+import { EventFeed, type LogEvent, type RecallEvent, type WriteEvent } from './events.ts';
 import { shortId } from './ids.ts';
-import { clipped, harmless, ownScreen, paint, paragraph, type Screen, spread } from './screen.ts';
+import { clipped, ownScreen, paint, paragraph, type Screen, sanitize, spread } from './screen.ts';
 
 interface LogFlags extends KeepingFlags {
   readonly follow?: boolean;
@@ -15,9 +15,9 @@ const LOOK_EVERY_MS = 500;
 export async function log(flags: LogFlags): Promise<void> {
   const limit = positive('--limit', flags.limit);
   await withStore(flags, async (engine, owner, signal) => {
-    const happenings = new Happenings(engine, owner);
+    const happenings = new EventFeed(engine, owner);
     const screen = ownScreen();
-    const write = (all: readonly Happened[]) => {
+    const write = (all: readonly LogEvent[]) => {
       for (const each of all)
         process.stdout.write(flags.json ? `${JSON.stringify(each)}\n` : `${render(screen, each)}\n`);
     };
@@ -29,7 +29,7 @@ export async function log(flags: LogFlags): Promise<void> {
   });
 }
 
-export const render = (screen: Screen, happened: Happened): string =>
+export const render = (screen: Screen, happened: LogEvent): string =>
   happened.what === 'write' ? written(screen, happened) : recalled(screen, happened);
 
 const ACTIONS: Readonly<Record<string, string>> = {
@@ -43,20 +43,20 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'inbox.reject': 'rejected',
 };
 
-function written(screen: Screen, { at, who, action, id, text, reason }: WriteHappened): string {
+function written(screen: Screen, { at, who, action, id, text, reason }: WriteEvent): string {
   const deed = paint(screen, action === 'memory.delete' ? 'red' : 'green', ACTIONS[action] ?? action);
   const name = id === null ? '' : ` ${paint(screen, 'cyan', shortId(id))}`;
   return [
-    spread(screen, `${clock(screen, at)}  ${deed}${name}`, paint(screen, 'dim', harmless(who))),
-    ...(text === null ? [] : [clipped(screen, harmless(text), '  ')]),
-    ...(reason === null ? [] : [paragraph(screen, `because: ${harmless(reason)}`, '  ')]),
+    spread(screen, `${clock(screen, at)}  ${deed}${name}`, paint(screen, 'dim', sanitize(who))),
+    ...(text === null ? [] : [clipped(screen, sanitize(text), '  ')]),
+    ...(reason === null ? [] : [paragraph(screen, `because: ${sanitize(reason)}`, '  ')]),
   ].join('\n');
 }
 
-function recalled(screen: Screen, recall: RecallHappened): string {
+function recalled(screen: Screen, recall: RecallEvent): string {
   const { at, client, who, profile, tool, question, weak, tokens, ms, given } = recall;
   const verb = profile === 'hooks' ? 'injected' : 'recalled';
-  const by = `${harmless(client ?? who)} ${tool}`;
+  const by = `${sanitize(client ?? who)} ${tool}`;
   return [
     paragraph(
       screen,
@@ -66,7 +66,7 @@ function recalled(screen: Screen, recall: RecallHappened): string {
         paint(screen, 'dim', `${tokens} tokens, ${Math.round(ms)} ms`),
       ),
     ),
-    clipped(screen, harmless(question), '  '),
+    clipped(screen, sanitize(question), '  '),
     ...(given.length === 0 ? [paint(screen, 'dim', '  nothing')] : given.map((each) => gave(screen, each))),
     ...(weak ? [paint(screen, 'dim', '  weak')] : []),
   ].join('\n');
@@ -74,14 +74,14 @@ function recalled(screen: Screen, recall: RecallHappened): string {
 
 const OUTCOMES = { shown: 'shown', read: 'read again', corrected: 'corrected' } as const;
 
-function gave(screen: Screen, { source, id, score, parts, text, outcome }: RecallHappened['given'][number]): string {
-  const name = paint(screen, 'cyan', source === 'memory' ? shortId(id) : harmless(id));
+function gave(screen: Screen, { source, id, score, parts, text, outcome }: RecallEvent['given'][number]): string {
+  const name = paint(screen, 'cyan', source === 'memory' ? shortId(id) : sanitize(id));
   const fate = outcome === null ? '' : `  ${paint(screen, outcome === 'corrected' ? 'red' : 'dim', OUTCOMES[outcome])}`;
   const reasons = Object.entries(parts).map(([part, value]) => `${part} ${value.toFixed(2)}`);
   // A memory that was not found by search has no score.
   const why = reasons.length === 0 ? '' : `  ${score.toFixed(2)} (${reasons.join(', ')})`;
   const head = paragraph(screen, `${name}${fate}${why}`, '  ');
-  return text === null ? head : `${head}\n${clipped(screen, harmless(text), '    ')}`;
+  return text === null ? head : `${head}\n${clipped(screen, sanitize(text), '    ')}`;
 }
 
 /** A pipe gets the full timestamp. */

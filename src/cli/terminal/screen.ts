@@ -26,7 +26,7 @@ export const paint = ({ hasColours }: Screen, format: Format, text: string): str
 const HOSTILE = /[^\P{Cc}\t\n]|[\u202a-\u202e\u2066-\u2069]/gu;
 
 /** Stored text without characters that would control the terminal. */
-export const harmless = (text: string): string => text.replace(/\r\n?/g, '\n').replace(HOSTILE, '\uFFFD');
+export const sanitize = (text: string): string => text.replace(/\r\n?/g, '\n').replace(HOSTILE, '\uFFFD');
 
 /** Wraps text to the screen's width, each line indented; a wider word is cut. */
 export function paragraph({ columns }: Screen, text: string, indent = ''): string {

@@ -2,7 +2,7 @@ import type { Recalled } from '../../engine/retrieval/retrieval.ts';
 import { printTime, readTime } from '../../engine/temporal/validity.ts';
 import { type KeepingFlags, positive, withEngine } from '../keeping.ts';
 import { shortId } from './ids.ts';
-import { bar, harmless, ownScreen, paint, paragraph, type Screen, spread } from './screen.ts';
+import { bar, ownScreen, paint, paragraph, type Screen, sanitize, spread } from './screen.ts';
 
 interface SearchFlags extends KeepingFlags {
   readonly at?: string;
@@ -50,8 +50,8 @@ function item(screen: Screen, found: Found, isWeak: boolean, explain: boolean): 
   const kind = paint(screen, 'dim', `${memory.type ?? memory.kind} ${printTime(memory.eventTime).slice(0, 10)}`);
   return [
     spread(screen, `${name}  ${kind}`, paint(screen, 'bold', figure(score))),
-    paragraph(screen, harmless(memory.content), '  '),
-    ...(stale ? [paint(screen, 'yellow', paragraph(screen, harmless(stale), '  '))] : []),
+    paragraph(screen, sanitize(memory.content), '  '),
+    ...(stale ? [paint(screen, 'yellow', paragraph(screen, sanitize(stale), '  '))] : []),
     signals(screen, found),
     ...(explain ? [paragraph(screen, explanation(screen, found), '  ')] : []),
   ].join('\n');

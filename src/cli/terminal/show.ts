@@ -4,7 +4,7 @@ import { isValidAt, printTime } from '../../engine/temporal/validity.ts';
 import { difference } from '../difference.ts';
 import { type KeepingFlags, withStore } from '../keeping.ts';
 import { wholeId } from './ids.ts';
-import { harmless, ownScreen, paint, paragraph, type Screen, spread } from './screen.ts';
+import { ownScreen, paint, paragraph, type Screen, sanitize, spread } from './screen.ts';
 
 const FIELDS = Changeable.keyof().options;
 const TIMES: readonly string[] = ['eventTime', 'validFrom', 'validUntil'];
@@ -34,11 +34,11 @@ export function render(screen: Screen, memory: Memory, history: readonly PastSta
     ...Object.entries(memory.metadata).map(([name, value]) => [name, asText(value)] as const),
   ] as const;
   const lines = facts.flatMap(([name, value]) =>
-    value ? [paragraph(screen, `${paint(screen, 'dim', `${harmless(name)}:`)} ${harmless(value)}`)] : [],
+    value ? [paragraph(screen, `${paint(screen, 'dim', `${sanitize(name)}:`)} ${sanitize(value)}`)] : [],
   );
   const sections = [
     spread(screen, paint(screen, 'cyan', memory.id), paint(screen, 'dim', memory.type ?? memory.kind)),
-    paragraph(screen, harmless(memory.content)),
+    paragraph(screen, sanitize(memory.content)),
     validity(screen, memory, now),
     ...(lines.length > 0 ? [lines.join('\n')] : []),
     ...changes(screen, memory, history),
@@ -79,7 +79,7 @@ function changes(screen: Screen, memory: Memory, history: readonly PastState[]):
 }
 
 const printed = (field: string, value: unknown): string =>
-  harmless(typeof value === 'number' && TIMES.includes(field) ? printTime(value) : asText(value));
+  sanitize(typeof value === 'number' && TIMES.includes(field) ? printTime(value) : asText(value));
 
 const asText = (value: unknown): string =>
   value === null || value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value);

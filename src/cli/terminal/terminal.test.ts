@@ -10,7 +10,7 @@ import type { Engine } from '../../engine/engine.ts';
 import type { Memory } from '../../engine/model.ts';
 import { createProgram } from '../program.ts';
 import { completion } from './completion.ts';
-import { Happenings } from './happenings.ts';
+import { EventFeed } from './events.ts';
 
 describe('at the terminal', () => {
   let engine: Engine;
@@ -143,7 +143,7 @@ describe('at the terminal', () => {
     const actor = { who: 'local', project: 'follow' };
     const put = async (content: string) => (await engine.memories.store(actor, { content })).memory.id;
     const [, last] = [await put('Told too long ago.'), await put('Told at first.')];
-    const happenings = new Happenings(engine, OWNER);
+    const happenings = new EventFeed(engine, OWNER);
     const look = async (most: number) => (await happenings.look(most)).map(({ id }) => id);
     expect(await look(1)).toEqual([last]);
     expect(await look(10)).toEqual([]);

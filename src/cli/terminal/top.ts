@@ -9,7 +9,7 @@ import type { ShownJob } from '../../engine/maintenance/figures/known-jobs.ts';
 import type { Recall } from '../../engine/recalls/ports.ts';
 import { type KeepingFlags, withStore } from '../keeping.ts';
 import { configOf } from '../options.ts';
-import { bar, clipped, harmless, ownScreen, paint, type Screen, spread } from './screen.ts';
+import { bar, clipped, ownScreen, paint, type Screen, sanitize, spread } from './screen.ts';
 
 const DRAW_EVERY_MS = 1000;
 const LOOKED_BACK_MS = 60_000;
@@ -122,7 +122,7 @@ export function render(screen: Screen, frame: Frame): string {
           [
             heading('latest'),
             ...latest.map(({ at, question, ms: took }) =>
-              clipped(screen, `${new Date(at).toISOString().slice(11, 19)}  ${ms(took)}  ${harmless(question)}`, '  '),
+              clipped(screen, `${new Date(at).toISOString().slice(11, 19)}  ${ms(took)}  ${sanitize(question)}`, '  '),
             ),
           ],
         ]),
@@ -133,13 +133,13 @@ export function render(screen: Screen, frame: Frame): string {
 const called = (screen: Screen, { client, tool, count, medianMs, slowMs, tokens }: Calls): string =>
   spread(
     screen,
-    `  ${paint(screen, 'cyan', harmless(client))} ${tool}`,
+    `  ${paint(screen, 'cyan', sanitize(client))} ${tool}`,
     `  ${count} × ${ms(medianMs)}, p95 ${ms(slowMs)}, ${tokens} tokens`,
   );
 
 function working(screen: Screen, { kind, done, total }: Frame['jobs'][number]): string {
   const drawn = screen.columns === null ? '' : `${paint(screen, 'green', bar(done / Math.max(1, total), CELLS))} `;
-  return spread(screen, `  ${harmless(kind)}`, `  ${drawn}${done}/${total}`);
+  return spread(screen, `  ${sanitize(kind)}`, `  ${drawn}${done}/${total}`);
 }
 
 const ms = (value: number | null): string => (value === null ? '–' : `${Math.round(value)} ms`);

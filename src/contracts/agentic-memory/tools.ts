@@ -40,7 +40,7 @@ const memoryGet = defineTool({
   }),
   output: MemoryResult.nullable(),
   async handle({ memory_id, content_offset }, { engine, actor }) {
-    const memory = await engine.memories.lookIfThere(actor, memory_id);
+    const memory = await engine.memories.readIfExists(actor, memory_id);
     return memory && presentMemory(memory, content_offset);
   },
 });

@@ -5,7 +5,7 @@ import type { SummarizerStatus } from '../../engine/notes/summarizer.ts';
 import type { DiskState } from '../../engine/ports.ts';
 import { invalid } from '../../errors.ts';
 import { defineTool, optional, type Tool } from '../contract.ts';
-import { describeCopy, describeOutlook } from '../removal.ts';
+import { describeCopy, describeRemoval } from '../removal.ts';
 import { text } from './inputs.ts';
 
 const ACTIONS = ['vacuum', 'purge_all', 'purge_session', 'prune_older_than'];
@@ -39,7 +39,7 @@ const maintenance = defineTool({
     }
     const bulk = bulkOf(action, session?.trim(), days);
     if (confirm !== true) {
-      const outlook = describeOutlook(await engine.removing.preview(actor, bulk));
+      const outlook = describeRemoval(await engine.removing.preview(actor, bulk));
       throw invalid('confirm=true required for destructive actions', outlook);
     }
     const removed = await engine.removing.remove(actor, bulk);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { RemanenceError } from '../../errors.ts';
 import { changes, defineTool, reads, type Tool } from '../contract.ts';
-import { describeCopy, describeOutlook } from '../removal.ts';
+import { describeCopy, describeRemoval } from '../removal.ts';
 import { presentStatus, StatusResult } from './present.ts';
 
 const getStatus = defineTool({
@@ -41,7 +41,7 @@ const resetAllMemory = defineTool({
     if (confirm !== true) {
       const outlook = await engine.removing.preview(actor, bulk);
       const asked = 'Confirmation required. Set confirm=true to delete all data.';
-      return { reset: false, message: `${asked} ${describeOutlook(outlook)}` };
+      return { reset: false, message: `${asked} ${describeRemoval(outlook)}` };
     }
     try {
       const removed = await engine.removing.remove(actor, bulk);

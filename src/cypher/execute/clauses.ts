@@ -84,7 +84,7 @@ function compileUnwind({ list, variable }: Of<'unwind'>, scope: Scope): Stage {
     let found: Row[] = [];
     for await (const [row, list] of listsOf(input, source, session)) {
       for (const item of unwound(list)) {
-        if (session.budget.row()) await session.budget.breathe();
+        if (session.budget.row()) await session.budget.yieldToEventLoop();
         const next = row.slice();
         next[slot] = item;
         found.push(next);

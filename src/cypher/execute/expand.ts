@@ -49,7 +49,7 @@ export async function* expand(step: LinkStep, rows: Row[], { session: { view, bu
     const target = closes ? row[end.slot] : null;
     const known = given ? row[link.slot] : null;
     for (const relationship of adjacent.get(node.id) ?? []) {
-      if (budget.row()) await budget.breathe();
+      if (budget.row()) await budget.yieldToEventLoop();
       const other = beyond(relationship, node.id);
       if (target instanceof CypherNode && target.id !== other) continue;
       if (known instanceof CypherRelationship && known.edge.id !== relationship.edge.id) continue;

@@ -128,7 +128,7 @@ export class GraphView {
   }
 
   async #pause(): Promise<void> {
-    if (this.#budget.due()) await this.#budget.breathe();
+    if (this.#budget.due()) await this.#budget.yieldToEventLoop();
   }
 }
 

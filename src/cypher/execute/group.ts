@@ -102,7 +102,7 @@ export async function* grouped(
   if (groups.size === 0 && keys.length === 0) groups.set('', begin([]));
   let rows: Row[] = [];
   for (const { row, accumulators } of groups.values()) {
-    if (budget.row()) await budget.breathe();
+    if (budget.row()) await budget.yieldToEventLoop();
     accumulators.forEach((accumulator, index) => {
       row[aggregates[index]?.slot ?? 0] = accumulator.result();
     });

@@ -104,7 +104,7 @@ export class Matcher {
     const looked = nodes.some((node) => node.looked);
     const found: Row[] = [];
     for (const row of rows) {
-      if (budget.row()) await budget.breathe();
+      if (budget.row()) await budget.yieldToEventLoop();
       const start = row[nodes[0]?.slot ?? -1];
       if (!(start instanceof CypherNode)) continue;
       const [passed, relationships]: [CypherNode[], CypherRelationship[]] = [[start], []];

@@ -18,7 +18,7 @@ export async function* scanNodes(
   for (const row of rows) {
     for await (const page of source.pages(node, bound, row)) {
       for (const each of page) {
-        if (scope.session.budget.row()) await scope.session.budget.breathe();
+        if (scope.session.budget.row()) await scope.session.budget.yieldToEventLoop();
         const next = row.slice();
         next[node.slot] = each;
         found.push(next);
@@ -108,7 +108,7 @@ export async function* scanRelationships(
     for (;;) {
       const page: CypherRelationship[] = await view.relationships(link.types, { after, limit: BATCH });
       for (const relationship of page) {
-        if (budget.row()) await budget.breathe();
+        if (budget.row()) await budget.yieldToEventLoop();
         const { id, from, to } = relationship.edge;
         if (wasPassed(row, passed, id)) continue;
         const ways = link.direction === 'incoming' ? [[to, from]] : [[from, to]];

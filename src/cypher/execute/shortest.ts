@@ -14,7 +14,7 @@ export async function* shortestPaths(step: LinkStep, rows: Row[], scope: Scope):
     const [from, to] = [row[start.slot], row[end.slot]];
     if (!(from instanceof CypherNode && to instanceof CypherNode)) continue;
     for (const way of await shortestWays(from.id, to.id, row, step, scope)) {
-      if (budget.row()) await budget.breathe();
+      if (budget.row()) await budget.yieldToEventLoop();
       const next = row.slice();
       next[step.link.slot] = step.backwards ? way.toReversed() : way;
       found.push(next);
@@ -72,7 +72,7 @@ class Rings {
     this.depth++;
     for (const id of this.outermost) {
       for (const relationship of adjacent.get(id) ?? []) {
-        if (budget.row()) await budget.breathe();
+        if (budget.row()) await budget.yieldToEventLoop();
         const other = beyond(relationship, id);
         const before = this.reached.get(other);
         if ((before !== undefined && before < this.depth) || !admits(link, relationship, row, scope)) continue;

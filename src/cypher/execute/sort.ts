@@ -27,7 +27,7 @@ export async function sorted(
   let stretches: Sortable[][] = [];
   for (let start = 0; start < rows.length; start += STRETCH) {
     stretches.push(rows.slice(start, start + STRETCH).sort(compare));
-    if (budget.row()) await budget.breathe();
+    if (budget.row()) await budget.yieldToEventLoop();
   }
   while (stretches.length > 1) {
     const merged: Sortable[][] = [];
@@ -48,7 +48,7 @@ async function merge(
   const result: Sortable[] = [];
   let [a, b] = [0, 0];
   for (;;) {
-    if (budget.row()) await budget.breathe();
+    if (budget.row()) await budget.yieldToEventLoop();
     const [first, second] = [left[a], right[b]];
     if (!first && !second) return result;
     if (first && (!second || compare(first, second) <= 0)) {

@@ -80,7 +80,7 @@ export class Subqueries {
   async #atOnce<T>(rows: readonly Row[], compute: (row: Row) => T): Promise<T[]> {
     const results: T[] = [];
     for (const row of rows) {
-      if (this.#budget.row()) await this.#budget.breathe();
+      if (this.#budget.row()) await this.#budget.yieldToEventLoop();
       results.push(compute(row));
     }
     return results;
@@ -97,7 +97,7 @@ export class Subqueries {
       while (open.length > 0) {
         const waiting: typeof open = [];
         for (const each of open) {
-          if (this.#budget.row()) await this.#budget.breathe();
+          if (this.#budget.row()) await this.#budget.yieldToEventLoop();
           try {
             results[each.index] = compute(each.row);
           } catch (thrown) {

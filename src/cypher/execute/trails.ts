@@ -60,7 +60,7 @@ async function* walkFrom(row: Row, step: LinkStep, scope: Scope): AsyncGenerator
       }
       if (trail.length >= (given?.length ?? most)) continue;
       for (const relationship of adjacent.get(trail.node) ?? []) {
-        if (budget.row()) await budget.breathe();
+        if (budget.row()) await budget.yieldToEventLoop();
         const { id } = relationship.edge;
         if (given && given[backwards ? given.length - 1 - trail.length : trail.length] !== id) continue;
         if (isOn(trail, id) || wasPassed(row, passed, id) || !admits(link, relationship, row, scope)) continue;

@@ -96,7 +96,7 @@ export const identityOf = ({ who, cube, user, project, session }: Actor): Identi
 });
 
 /** Whether the actor may know of a job: its own within its scope, or anyone's if it sees everything. */
-export const mayKnow = (actor: Actor, by: Identity | null): boolean =>
+export const maySeeJobBy = (actor: Actor, by: Identity | null): boolean =>
   (seesAll(actor) && actor.session === undefined) ||
   (by?.who === actor.who && DIMENSIONS.every((each) => actor[each] === undefined || actor[each] === by[each]));
 

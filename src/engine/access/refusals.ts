@@ -2,7 +2,7 @@
 import type { Clock } from '../ports.ts';
 import type { Audit } from './audit.ts';
 
-const STRETCH_MS = 10 * 60_000;
+const INTERVAL_MS = 10 * 60_000;
 /** How many addresses get their own entry per interval; the rest share one. */
 const MAX_ADDRESSES = 20;
 const OTHERS = 'other addresses';
@@ -22,7 +22,7 @@ export class Refusals {
 
   /** Writes the first refusal of an address at once, and the rest at the end of the interval. */
   async note(address: string, reason: string): Promise<void> {
-    await this.endStretch();
+    await this.flush();
     if (!this.#addresses.has(address) && this.#addresses.size < MAX_ADDRESSES) {
       this.#addresses.add(address);
       return this.#write(address, new Map([[reason, 1]]));
@@ -33,9 +33,9 @@ export class Refusals {
   }
 
   /** Writes the counts if the interval is over, or if `now` is set. */
-  async endStretch({ now = false } = {}): Promise<void> {
+  async flush({ now = false } = {}): Promise<void> {
     const at = this.#clock.now();
-    if (!now && at - this.#since < STRETCH_MS) return;
+    if (!now && at - this.#since < INTERVAL_MS) return;
     this.#since = at;
     this.#addresses.clear();
     const counted = [...this.#counts];

@@ -1,7 +1,7 @@
 // Compares requirements, designs, components and patterns with each other and with the code.
 import type { Actor } from '../access/actor.ts';
 import type { Code } from '../code/code.ts';
-import { breathe } from '../job.ts';
+import { yieldToEventLoop } from '../job.ts';
 import type { Embedding } from '../memories/embedding.ts';
 import type { Memory, MemoryType } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
@@ -58,7 +58,7 @@ export class Analysis {
     for (const { id } of requirements.memories) {
       signal?.throwIfAborted();
       traces.push(await this.#tracing.trace(actor, id));
-      await breathe();
+      await yieldToEventLoop();
     }
     return { traces, total: requirements.total };
   }

@@ -11,7 +11,7 @@ import {
   entitySpace,
   home,
   identityOf,
-  mayKnow,
+  maySeeJobBy,
   reach,
   writeReach,
 } from '../access/actor.ts';
@@ -133,7 +133,7 @@ export class Code {
   /** An index job is visible to everyone who sees the project, any other job only to its caller; otherwise null. */
   async job(actor: Actor, id: string): Promise<Job | null> {
     const job = await this.#jobs.byId(id);
-    if (!job || mayKnow(actor, job.by)) return job;
+    if (!job || maySeeJobBy(actor, job.by)) return job;
     const isOwn = (await this.projects(actor)).some((project) => indexJob(project) === job.kind);
     return isOwn ? job : null;
   }

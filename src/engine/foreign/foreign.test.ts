@@ -170,7 +170,7 @@ describe('an import', () => {
   });
   afterAll(() => open.dispose());
   const bring = (from: string, files: Record<string, string>) =>
-    open.engine.foreign.bring(OWNER, from, read(from, files));
+    open.engine.foreign.run(OWNER, from, read(from, files));
   const found = async (question: string) =>
     (await open.engine.retrieval.recall(OWNER, question, { limit: 3 })).found.map(({ memory }) => memory);
 
@@ -214,7 +214,7 @@ describe('an import', () => {
       'tides.md': '---\nname: tides\n---\nThe tide tables are printed in spring.\n',
     });
     for (let round = 0; round < 2; round++) {
-      expect(await open.engine.foreign.bring(OWNER, 'claude-memory', foreign)).toMatchObject({
+      expect(await open.engine.foreign.run(OWNER, 'claude-memory', foreign)).toMatchObject({
         memories: { added: 1 },
       });
       const [found] = await open.engine.retrieval.byWords(OWNER, 'tide tables', 1);
@@ -252,7 +252,7 @@ describe('an import', () => {
       { id: 'y', memory: 'Belongs to nobody' },
     ]);
     const omar = { ...OWNER, user: 'omar' };
-    const report = await open.engine.foreign.bring(omar, 'mem0', read('mem0', { 'export.json': list }));
+    const report = await open.engine.foreign.run(omar, 'mem0', read('mem0', { 'export.json': list }));
     expect(report).toMatchObject({
       memories: { added: 1 },
       problems: [{ where: 'x', why: expect.stringContaining('omar') }],

@@ -49,7 +49,7 @@ export class ForeignImport {
     this.#knowledge = knowledge;
   }
 
-  async bring(actor: Actor, from: string, foreign: Foreign, options: ImportOptions = {}): Promise<ImportReport> {
+  async run(actor: Actor, from: string, foreign: Foreign, options: ImportOptions = {}): Promise<ImportReport> {
     const problems = [...foreign.problems];
     const ids = new Map<string, string>();
     const count = { added: 0, changed: 0, known: 0 };

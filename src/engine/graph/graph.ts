@@ -5,12 +5,12 @@ import { numberingFor, PLAIN } from '../access/numbers.ts';
 import { newId } from '../ids.ts';
 import type { Direction, Entity, Memory, Relation } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
-import { entityCalled } from './called.ts';
+import { findEntity } from './entity-lookup.ts';
+import { withMaskedIds } from './masked-network.ts';
 import { asValues } from './nodes.ts';
-import { nodesCalled, type Related, type RelatedOptions, relatedTo } from './related.ts';
+import { findNodes, type Related, type RelatedOptions, relatedTo } from './related.ts';
 import { checkText, MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH, nameKey } from './texts.ts';
 import { unknownTypes } from './unknown-types.ts';
-import { veiled } from './veiled-network.ts';
 
 export interface EntityInput {
   readonly name: string;
@@ -92,7 +92,7 @@ export class Graph {
 
   /** Finds an entity by id or name. */
   async entity(actor: Actor, id: unknown): Promise<Entity> {
-    const entity = await entityCalled(this.#store, actor, id);
+    const entity = await findEntity(this.#store, actor, id);
     if (!entity) throw notFound(`Entity not found: ${typeof id === 'string' ? id : JSON.stringify(id)}`);
     return entity;
   }
@@ -143,7 +143,7 @@ export class Graph {
     spelling: string,
     options: RelatedOptions,
   ): Promise<{ related: Related[]; cut: boolean; hint: string | null }> {
-    const starts = await nodesCalled(this.#store, this.#clock, actor, spelling);
+    const starts = await findNodes(this.#store, this.#clock, actor, spelling);
     const network = this.#store.network({ within: reach(actor), validAt: this.#clock.now() });
     return { ...(await relatedTo(network, starts, options)), hint: await unknownTypes(network, options.types ?? []) };
   }
@@ -156,7 +156,7 @@ export class Graph {
   ): Promise<{ columns: readonly string[]; rows: Plain[][]; truncated: boolean; hint: string | null }> {
     const seen = this.#store.network({ within: reach(actor), validAt: this.#clock.now() });
     const numbering = await numberingFor(actor, this.#store.access);
-    const network = numbering === PLAIN ? seen : veiled(seen, numbering);
+    const network = numbering === PLAIN ? seen : withMaskedIds(seen, numbering);
     const result = await runCypher(network, text, {
       params: asValues(params),
       rows,

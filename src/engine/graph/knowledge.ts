@@ -5,9 +5,9 @@ import type { Embedding } from '../memories/embedding.ts';
 import type { Memories } from '../memories/memories.ts';
 import type { Entity } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
-import { entitiesNamed, entityCalled, isOwnOf } from './called.ts';
+import { findEntitiesByName, findEntity, isOwnOf } from './entity-lookup.ts';
 import { EntitySearch, type KnownEntityView, viewsOf } from './entity-search.ts';
-import { plainName, relationsIn } from './learned.ts';
+import { plainName, relationsIn } from './extracted-relations.ts';
 import type { NewEntity } from './ports.ts';
 import { checkText, MAX_NAME_LENGTH, MAX_OBSERVATION_LENGTH, nameKey } from './texts.ts';
 
@@ -71,7 +71,7 @@ export class Knowledge {
 
   /** Everything about an entity, by its name or id; null if it does not exist. */
   async about(actor: Actor, name: string) {
-    const entity = await entityCalled(this.#store, actor, name);
+    const entity = await findEntity(this.#store, actor, name);
     if (!entity) return null;
     const filter = { within: reach(actor), validAt: this.#clock.now() };
     const told = await this.#store.knowledge.observations([entity.row], MAX_OBSERVATIONS);
@@ -147,7 +147,7 @@ export class Knowledge {
   /** The input with which the store finds or creates the entity of a name. */
   async #entity(actor: Actor, name: string, type: string | null): Promise<NewEntity> {
     const clean = checkText(name, 'name', MAX_NAME_LENGTH);
-    const known = (await entitiesNamed(this.#store, actor, clean)).find(isOwnOf(actor));
+    const known = (await findEntitiesByName(this.#store, actor, clean)).find(isOwnOf(actor));
     const now = this.#clock.now();
     return {
       id: newId(now),

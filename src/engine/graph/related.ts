@@ -81,7 +81,7 @@ const isNew = (edge: Omit<Related, 'node'>, known: readonly Omit<Related, 'node'
   );
 
 /** The nodes that a caller may mean: by id, by a memory's or entity's name, by path or symbol. */
-export async function nodesCalled(store: Store, clock: Clock, actor: Actor, spelling: string): Promise<NetworkNode[]> {
+export async function findNodes(store: Store, clock: Clock, actor: Actor, spelling: string): Promise<NetworkNode[]> {
   const filter = { within: reach(actor), validAt: clock.now() };
   const network = store.network(filter);
   const id = readId(spelling);

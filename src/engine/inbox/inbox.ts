@@ -6,7 +6,7 @@ import { type Actor, checkWrite, cubeOf, home, reach, writeReach } from '../acce
 import type { Links } from '../code/links.ts';
 import { newId } from '../ids.ts';
 import type { Job } from '../job.ts';
-import type { Mending } from '../maintenance/mending.ts';
+import type { Editing } from '../maintenance/editing.ts';
 import { type Paged, type Paging, readKey } from '../memories/browsing.ts';
 import { checkContent, checkMetadata } from '../memories/content.ts';
 import { readFiling } from '../memories/filing.ts';
@@ -18,7 +18,7 @@ import type { Memory, MemoryKind, MemoryType, Metadata } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
 import { redactMetadata } from '../secrets/metadata.ts';
 import { redactText } from '../secrets/redact.ts';
-import { Looking } from './looking.ts';
+import { DuplicateScan } from './duplicate-scan.ts';
 import type { PairKind, Proposal } from './ports.ts';
 import {
   itemId,
@@ -42,7 +42,7 @@ export interface ProposalInput {
 interface InboxParts {
   readonly store: Store;
   readonly memories: Memories;
-  readonly mending: Mending;
+  readonly editing: Editing;
   readonly links: Links;
   readonly clock: Clock;
 }
@@ -53,11 +53,11 @@ const MAX_LOOKS = 5;
 
 export class Inbox {
   readonly #parts: InboxParts;
-  readonly #looking: Looking;
+  readonly #looking: DuplicateScan;
 
   constructor(parts: InboxParts) {
     this.#parts = parts;
-    this.#looking = new Looking(parts.store, parts.clock);
+    this.#looking = new DuplicateScan(parts.store, parts.clock);
   }
 
   /** Starts a job that looks for duplicates among all stored memories. */
@@ -136,7 +136,7 @@ export class Inbox {
     signal?: AbortSignal,
   ): Promise<{ kept: Memory; gone: Memory }> {
     const { memory, other } = both(await this.item(actor, id));
-    return { kept: await this.#parts.mending.merge(actor, other, memory, options, signal), gone: memory };
+    return { kept: await this.#parts.editing.merge(actor, other, memory, options, signal), gone: memory };
   }
 
   /** Lets the newer of a pair supersede the older; returns the older as invalidated. */

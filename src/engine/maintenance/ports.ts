@@ -95,10 +95,14 @@ export interface Relationship {
 }
 
 /** With the id of the memory it comes from, and with which it is deleted. */
-export type Told<T> = T & { readonly memory: string | null };
+export type Sourced<T> = T & { readonly memory: string | null };
 
 /** A sentence about an entity, given by id. */
-export type ToldObservation = Told<{ readonly entity: string; readonly text: string; readonly createdAt: number }>;
+export type SourcedObservation = Sourced<{
+  readonly entity: string;
+  readonly text: string;
+  readonly createdAt: number;
+}>;
 
 interface TransferQuery {
   readonly within: ScopeFilter;
@@ -126,19 +130,19 @@ export interface TransferStore {
   relationships(query: TransferQuery & { readonly after: Relationship | null }): Promise<Relationship[]>;
   /** Entities made by hand or related to others, in id order. */
   entities(query: Pick<TransferQuery, 'within' | 'limit'> & { readonly after: string }): Promise<Entity[]>;
-  relations(query: Pick<TransferQuery, 'within' | 'limit'> & { readonly after: string }): Promise<Told<Relation>[]>;
+  relations(query: Pick<TransferQuery, 'within' | 'limit'> & { readonly after: string }): Promise<Sourced<Relation>[]>;
   /** In the order the store received them, after the given number. */
   observations(
     query: Pick<TransferQuery, 'within' | 'limit'> & { readonly after: number },
-  ): Promise<{ readonly id: number; readonly observation: ToldObservation }[]>;
+  ): Promise<{ readonly id: number; readonly observation: SourcedObservation }[]>;
   /** The memories with these ids, in any scope. */
   known(ids: readonly string[]): Promise<StoredMemory[]>;
   /** Writes in one transaction and returns what was written; entries in the bin with the same id are deleted. */
   put(fresh: readonly NewMemory[], replaced: readonly Replacement[]): Promise<Memory[]>;
   /** False when the edge exists already; null when one of its ends does not exist. */
   relate(relationship: Relationship, within: ScopeFilter): Promise<boolean | null>;
-  relateEntities(relation: Told<Relation>, within: ScopeFilter): Promise<boolean | null>;
-  observe(observation: ToldObservation, within: ScopeFilter): Promise<boolean | null>;
+  relateEntities(relation: Sourced<Relation>, within: ScopeFilter): Promise<boolean | null>;
+  observe(observation: SourcedObservation, within: ScopeFilter): Promise<boolean | null>;
 }
 
 /** One string as it is stored, and where. */

@@ -8,7 +8,7 @@ import type { Code } from '../code/code.ts';
 import type { Counts } from '../memories/ports.ts';
 import type { Clock, Store } from '../ports.ts';
 import type { Recalls } from '../recalls/recalls.ts';
-import type { Remains } from './remains.ts';
+import type { SideFiles } from './side-files.ts';
 import type { Exporting } from './transfer/export.ts';
 
 /** What to remove: all memories, those of one session, or those older than a number of days. */
@@ -19,13 +19,13 @@ export interface Bulk {
   readonly everything?: boolean | undefined;
 }
 
-export interface Outlook extends Counts {
+export interface RemovalPreview extends Counts {
   readonly codeChunks: number;
   /** How many days the copy of the memories is kept; 0 when no copy is made. */
   readonly keptDays: number;
 }
 
-export interface Removed extends Outlook {
+export interface Removed extends RemovalPreview {
   /** Path of the copy; null for callers who may not see the whole store. */
   readonly copy: string | null;
 }
@@ -37,7 +37,7 @@ interface RemovingParts {
   readonly chat: Chat;
   readonly recalls: Recalls;
   readonly exporting: Exporting;
-  readonly remains: Remains;
+  readonly sideFiles: SideFiles;
   readonly clock: Clock;
   /** How many days copies are kept; 0 makes none. */
   readonly keptDays: number;
@@ -53,7 +53,7 @@ export class Removing {
   }
 
   /** What would be removed. */
-  async preview(actor: Actor, bulk: Bulk): Promise<Outlook> {
+  async preview(actor: Actor, bulk: Bulk): Promise<RemovalPreview> {
     const { access, code, keptDays } = this.#parts;
     const owner = inside(await access.owning(actor), bulk);
     const counts = await this.#counts(owner, this.#before(bulk));
@@ -62,7 +62,7 @@ export class Removing {
   }
 
   async remove(actor: Actor, bulk: Bulk): Promise<Removed> {
-    const { store, access, code, chat, recalls, remains, keptDays } = this.#parts;
+    const { store, access, code, chat, recalls, sideFiles, keptDays } = this.#parts;
     const owner = inside(await access.owning(actor), bulk);
     const before = this.#before(bulk);
     const gone = new Set<string>();
@@ -78,14 +78,14 @@ export class Removing {
     await chat.forgetCitations(gone);
     // The log of recalls goes with the memories.
     if (bulk.session === undefined) await recalls.forget(actor, before);
-    if (isWhole(actor, bulk)) await remains.clear({ copies: keptDays > 0 });
+    if (isWhole(actor, bulk)) await sideFiles.clear({ copies: keptDays > 0 });
     const days = copy === null ? 0 : keptDays;
     return { ...counts, codeChunks, keptDays: days, copy: seesAll(actor) ? copy : null };
   }
 
   /** Deletes copies that have expired. */
   sweep(): Promise<void> {
-    return this.#parts.remains.expire(this.#parts.clock.now() - this.#parts.keptDays * DAY_MS);
+    return this.#parts.sideFiles.expire(this.#parts.clock.now() - this.#parts.keptDays * DAY_MS);
   }
 
   #before({ olderThanDays: days }: Bulk): number | undefined {
@@ -101,7 +101,7 @@ export class Removing {
 
   /** Null when no copy is kept. Collects the ids of all memories in `gone` either way. */
   async #keep(owner: Actor, learnedBefore: number | undefined, gone: Set<string>): Promise<string | null> {
-    const { exporting, remains, clock, keptDays } = this.#parts;
+    const { exporting, sideFiles, clock, keptDays } = this.#parts;
     if (!holdsAny(await this.#counts(owner, learnedBefore))) return null;
     const onMemory = (id: string) => gone.add(id);
     const lines = exporting.lines(forWriting(owner), { learnedBefore, storeOnly: true, onMemory });
@@ -109,7 +109,7 @@ export class Removing {
       for await (const _ of lines);
       return null;
     }
-    const kept = await remains.keep(clock.now(), lines).catch((thrown: unknown) => {
+    const kept = await sideFiles.keep(clock.now(), lines).catch((thrown: unknown) => {
       throw unkept(owner, thrown);
     });
     return kept.path;

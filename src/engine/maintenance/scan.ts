@@ -1,7 +1,7 @@
 // Scans everything stored for secrets that an older version missed, and removes them on request.
 import { createHmac, randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { breathe } from '../job.ts';
+import { yieldToEventLoop } from '../job.ts';
 import { mentionsOf } from '../memories/derived.ts';
 import type { Embedding } from '../memories/embedding.ts';
 import { traceOf } from '../memories/trace.ts';
@@ -80,7 +80,7 @@ export class Scanning {
       yield strings.filter((each) => redacted(each).kinds.length > 0);
       done += rows;
       report(done, total);
-      await breathe();
+      await yieldToEventLoop();
     }
   }
 

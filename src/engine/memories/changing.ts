@@ -9,10 +9,10 @@ import { checkContent, checkMetadata } from './content.ts';
 import { conversationOf } from './derived.ts';
 import type { Drafting } from './draft.ts';
 import { type Filing, readFiling } from './filing.ts';
+import { KeyedQueue } from './keyed-queue.ts';
 import type { Lookup } from './lookup.ts';
 import type { MemoryChange } from './ports.ts';
 import { traceOf } from './trace.ts';
-import { Turns } from './turns.ts';
 import { readMetadata } from './types.ts';
 
 export interface Changes {
@@ -38,7 +38,7 @@ export class Changing {
   readonly #lookup: Lookup;
   readonly #drafting: Drafting;
   readonly #clock: Clock;
-  readonly #turns = new Turns();
+  readonly #turns = new KeyedQueue();
 
   constructor(store: Store, lookup: Lookup, drafting: Drafting, clock: Clock) {
     this.#store = store;

@@ -49,7 +49,7 @@ export class Embedding {
   }
 
   /** The same, but empty when the model has failed to load: the caller continues by words. */
-  async questionIfAble(pieces: readonly string[], signal?: AbortSignal): Promise<Float32Array[]> {
+  async questionIfAvailable(pieces: readonly string[], signal?: AbortSignal): Promise<Float32Array[]> {
     return this.question(pieces, signal).catch((error) => {
       if (isUnavailable(error)) return [];
       throw error;

@@ -10,7 +10,7 @@ import { type Becoming, type Changes, Changing } from './changing.ts';
 import { checkContent } from './content.ts';
 import { Drafting, type MemoryInput } from './draft.ts';
 import type { Embedding } from './embedding.ts';
-import { checkNoCircle, reasonAfter } from './ending.ts';
+import { checkNoCircle, reasonAfter } from './invalidation.ts';
 import { Lookup, missing } from './lookup.ts';
 import { NearMemories, type NearMemory, type Similar } from './near-memories.ts';
 import type { Counts, NewMemory } from './ports.ts';
@@ -81,15 +81,10 @@ export class Memories {
   }
 
   /** Null when the same text was stored in the same scope recently; does not look for similar memories. */
-  async storeUnlessSaid(
-    actor: Actor,
-    input: MemoryInput,
-    withinMs: number,
-    signal?: AbortSignal,
-  ): Promise<Memory | null> {
+  async storeIfNew(actor: Actor, input: MemoryInput, withinMs: number, signal?: AbortSignal): Promise<Memory | null> {
     const { memory: fresh } = await this.#drafting.draft(actor, input, signal);
     signal?.throwIfAborted();
-    const memory = await this.#store.memories.addUnlessSaid(fresh, this.#clock.now() - withinMs);
+    const memory = await this.#store.memories.addIfNew(fresh, this.#clock.now() - withinMs);
     if (memory) await this.#hears.onStored([memory]);
     return memory;
   }
@@ -158,13 +153,13 @@ export class Memories {
 
   /** A memory by its id; counts the access. */
   async look(actor: Actor, id: unknown): Promise<Memory> {
-    const memory = await this.lookIfThere(actor, id);
+    const memory = await this.readIfExists(actor, id);
     if (!memory) throw missing(id);
     return memory;
   }
 
   /** The same, but null when it does not exist. */
-  async lookIfThere(actor: Actor, id: unknown): Promise<Memory | null> {
+  async readIfExists(actor: Actor, id: unknown): Promise<Memory | null> {
     const memory = await this.#lookup.find(actor, id);
     if (!memory) return null;
     const accessedAt = this.#clock.now();

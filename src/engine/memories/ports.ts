@@ -95,7 +95,7 @@ export interface Predecessor {
 export interface MemoryStore {
   add(memories: readonly NewMemory[]): Promise<Memory[]>;
   /** Null when the same text was stored in its scope since that moment. */
-  addUnlessSaid(memory: NewMemory, since: number): Promise<Memory | null>;
+  addIfNew(memory: NewMemory, since: number): Promise<Memory | null>;
   /** By its id, or by its row. */
   get(id: string | number, within: ScopeFilter): Promise<Memory | null>;
   byRows(rows: readonly number[]): Promise<Memory[]>;

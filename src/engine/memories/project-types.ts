@@ -7,7 +7,7 @@ export const TRACE_LABELS = ['Requirement', 'Design', 'Pattern', 'Component', 'F
 export type TraceLabel = (typeof TRACE_LABELS)[number];
 
 /** An edge from one memory to another. */
-export interface ToldEdge {
+export interface DeclaredEdge {
   readonly edge: EdgeType;
   readonly other: TraceLabel;
   /** The edge starts at the other end. */
@@ -31,9 +31,9 @@ interface ProjectType {
   /** The field that names a symbol in the code. */
   readonly symbol?: string;
   /** The metadata fields that declare edges. */
-  readonly tells: Readonly<Record<string, ToldEdge>>;
+  readonly tells: Readonly<Record<string, DeclaredEdge>>;
   /** The edges implied by an id in its text, such as `REQ-AUTH-1` or `ADR-7`. */
-  readonly implies: readonly ToldEdge[];
+  readonly implies: readonly DeclaredEdge[];
 }
 
 const text = z.string();
@@ -48,9 +48,9 @@ const oneOf = <const T extends readonly [string, ...string[]]>(...values: T) =>
     z.enum(values),
   );
 
-const IMPLEMENTS: ToldEdge = { edge: EDGE.IMPLEMENTS_REQ, other: 'Requirement' };
-const FOLLOWS: ToldEdge = { edge: EDGE.FOLLOWS_DESIGN, other: 'Design' };
-const TESTS: ToldEdge = { edge: EDGE.TESTS, other: 'Requirement' };
+const IMPLEMENTS: DeclaredEdge = { edge: EDGE.IMPLEMENTS_REQ, other: 'Requirement' };
+const FOLLOWS: DeclaredEdge = { edge: EDGE.FOLLOWS_DESIGN, other: 'Design' };
+const TESTS: DeclaredEdge = { edge: EDGE.TESTS, other: 'Requirement' };
 
 export const PROJECT_TYPES: Readonly<Record<MemoryType, ProjectType>> = {
   requirements: {

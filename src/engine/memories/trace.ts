@@ -5,7 +5,7 @@ import { readId } from '../ids.ts';
 import type { Memory, Scope } from '../model.ts';
 import { tickets } from '../text/tickets.ts';
 import { memoryName, type Named, namesOf, texts, traceKey } from './names.ts';
-import { PROJECT_TYPES, type ToldEdge, type TraceLabel } from './project-types.ts';
+import { type DeclaredEdge, PROJECT_TYPES, type TraceLabel } from './project-types.ts';
 
 /** One end of an edge: all memories with that name in that space. */
 export interface TraceName {
@@ -46,7 +46,7 @@ export function traceOf(memory: Named & Pick<Memory, 'id' | 'scope'>): Trace {
   const space = spaceOf(scope);
   const self = byId(id);
   const claims = new Map<string, Claim>();
-  const tell = ({ edge, other, reversed }: ToldEdge, name: string) => {
+  const tell = ({ edge, other, reversed }: DeclaredEdge, name: string) => {
     const end = endOf(name, other, space);
     if (end === null) return;
     const claim = reversed ? { type: edge, from: end, to: self } : { type: edge, from: self, to: end };

@@ -111,7 +111,7 @@ export class Notes {
     const kind = MemoryKind.safeParse(label?.toLowerCase()).data;
     const importance = importanceOf(input.priority);
     const note = { content, kind, label, summary, tags: [...tags], importance, metadata };
-    const memory = await this.#memories.storeUnlessSaid(actor, note, SAID_JUST_NOW_MS, signal);
+    const memory = await this.#memories.storeIfNew(actor, note, SAID_JUST_NOW_MS, signal);
     if (!memory) return { skipped: 'duplicate' };
     return { memory: summary === null ? await this.#summarized(actor, memory, signal) : memory };
   }
@@ -179,7 +179,7 @@ export class Notes {
   }
 
   async #vectors(question: Question, within: ScopeFilter, signal?: AbortSignal): Promise<Float32Array[]> {
-    return this.#embedding.questionIfAble(await questionPieces(this.#store.search, question, within), signal);
+    return this.#embedding.questionIfAvailable(await questionPieces(this.#store.search, question, within), signal);
   }
 
   /** Similarities of the nearest notes and of those found by words. */

@@ -110,7 +110,7 @@ export class Retrieval {
     if (question.text.trim() === '' || limit === 0) return [];
     const filter = this.#filter(actor);
     const pieces = await questionPieces(this.#store.search, question, filter.within);
-    const vectors = await this.#embedding.questionIfAble(pieces, signal);
+    const vectors = await this.#embedding.questionIfAvailable(pieces, signal);
     return searchByOverlap(this.#store, question.text, vectors, filter, limit);
   }
 
@@ -207,14 +207,14 @@ export class Retrieval {
     signal: AbortSignal | undefined,
   ): Promise<Answered> {
     const timing = readTiming(whole.text, filter.validAt);
-    const embed = (text: string) => this.#embedding.questionIfAble([text], signal);
+    const embed = (text: string) => this.#embedding.questionIfAvailable([text], signal);
     const time = timing && (await wantedTime(timing, this.#store, filter, embed));
     // The question without its time, if it asks for anything else.
     const rest = time && timing ? readQuestion(timing.rest) : whole;
     const question = rest.terms.length > 0 ? rest : whole;
     const pieces = await questionPieces(this.#store.search, question, filter.within);
     const [vectors, statistics] = await Promise.all([
-      this.#embedding.questionIfAble(pieces, signal),
+      this.#embedding.questionIfAvailable(pieces, signal),
       wordsOf(this.#store.search, question, filter.within),
     ]);
     const ranking = await rank(

@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import type { Watching } from '../../engine/code/code-base.ts';
 import { messageOf, RemanenceError } from '../../errors.ts';
 import { log } from '../../log.ts';
-import { isWorthByName } from '../workspace/worth.ts';
+import { isIndexableName } from '../workspace/indexable.ts';
 
 const QUIET_MS = 500;
 /** Changes that never settle, such as those of a build, are reported after this long. */
@@ -53,4 +53,4 @@ export async function watchFolder(root: string, onChange: () => void): Promise<W
 }
 
 /** A database inside the project changes whenever it is read, which must not trigger another read. */
-const isTelling = (path: string): boolean => BRANCH.test(path) || isWorthByName(path.replaceAll('\\', '/'));
+const isTelling = (path: string): boolean => BRANCH.test(path) || isIndexableName(path.replaceAll('\\', '/'));

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
+import { isHidden, MAX_FILE_BYTES } from './indexable.ts';
 import { readPlainFile } from './plain-file.ts';
-import { isHidden, MAX_FILE_BYTES } from './worth.ts';
 
 interface Rules {
   /** The folder of these rules, relative to the root, with a trailing slash. */

@@ -5,8 +5,8 @@ import ignore from 'ignore';
 import type { Listing, Selection, SourceFile } from '../../engine/code/code-base.ts';
 import { isIgnored, readIgnore, tame, walkFolder } from './folder-files.ts';
 import { type GitFile, listGit } from './git.ts';
+import { indexableText, isIndexableName, MAX_FILE_BYTES } from './indexable.ts';
 import { readPlainFile } from './plain-file.ts';
-import { isWorthByName, MAX_FILE_BYTES, worthwhileText } from './worth.ts';
 
 const EVERYTHING: Selection = { include: [], exclude: [] };
 
@@ -23,7 +23,7 @@ export class LocalWorkspace {
     const selected = (path: string) =>
       (include.length === 0 || included.ignores(path)) && (exclude.length === 0 || !excluded.ignores(path));
     const wanted = candidates.filter(
-      ({ path }) => isWorthByName(path) && !isIgnored(path, own ? [own] : []) && selected(path),
+      ({ path }) => isIndexableName(path) && !isIgnored(path, own ? [own] : []) && selected(path),
     );
     const files: SourceFile[] = [];
     for (let start = 0; start < wanted.length; start += AT_ONCE) {
@@ -39,7 +39,7 @@ export class LocalWorkspace {
     // A folder in the path may have become a link out of the project.
     if (target === null || !target.startsWith(base + sep)) return null;
     const bytes = await readPlainFile(target, MAX_FILE_BYTES);
-    return bytes && worthwhileText(bytes);
+    return bytes && indexableText(bytes);
   }
 }
 

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { RemanenceError } from '../../errors.ts';
 import type { Opening } from '../postgres/server/opening.ts';
 import { hasTenant, openDatabase } from '../postgres/store.ts';
-import { copyOfMoment } from '../sqlite/file/moment.ts';
+import { copySnapshot } from '../sqlite/file/snapshot.ts';
 import { type Copied, copyStore, type Source, type Target } from './copy.ts';
 import { PostgresSide } from './postgres-side.ts';
 import { SqliteSide } from './sqlite-side.ts';
@@ -48,7 +48,7 @@ async function atOneMoment(file: string): Promise<Source> {
   const drop = () => rmSync(folder, { recursive: true, force: true });
   try {
     const copy = join(folder, 'copy.db');
-    copyOfMoment(file, copy);
+    copySnapshot(file, copy);
     const side = await SqliteSide.reading(copy);
     return {
       identity: () => side.identity(),

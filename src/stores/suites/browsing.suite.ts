@@ -2,12 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import type { MemoryPage } from '../../engine/memories/ports.ts';
 import type { Store } from '../../engine/ports.ts';
-import { eachInItsOwn, memory, NOW, NOWHERE, type StoreUnderTest } from './store-fixture.ts';
+import { memory, NOW, NOWHERE, type StoreUnderTest, useFreshStore } from './store-fixture.ts';
 
 export function browsingSuite(name: string, create: () => StoreUnderTest): void {
   describe(`${name}: browsing`, () => {
     let store: Store;
-    eachInItsOwn(create, (fresh) => {
+    useFreshStore(create, (fresh) => {
       store = fresh;
     });
 

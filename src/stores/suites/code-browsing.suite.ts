@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import type { CodeLink, Project } from '../../engine/code/ports.ts';
 import type { Store } from '../../engine/ports.ts';
 import { file } from './code-fixture.ts';
-import { eachInItsOwn, memory, NOW, NOWHERE, type StoreUnderTest } from './store-fixture.ts';
+import { memory, NOW, NOWHERE, type StoreUnderTest, useFreshStore } from './store-fixture.ts';
 
 export function codeBrowsingSuite(name: string, create: () => StoreUnderTest): void {
   describe(`code in ${name}: browsing`, () => {
     let store: Store;
     let shop: Project;
-    eachInItsOwn(create, async (fresh) => {
+    useFreshStore(create, async (fresh) => {
       store = fresh;
       const project = { scope: NOWHERE, root: '/work/shop', names: ['shop'], createdAt: NOW };
       shop = await store.code.projects.declare(project);

@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import type { CodeFilter, NewFile, Project } from '../../engine/code/ports.ts';
 import type { Store } from '../../engine/ports.ts';
 import { file } from './code-fixture.ts';
-import { eachInItsOwn, MODEL, memory, NOW, NOWHERE, now, type StoreUnderTest, vector } from './store-fixture.ts';
+import { MODEL, memory, NOW, NOWHERE, now, type StoreUnderTest, useFreshStore, vector } from './store-fixture.ts';
 
 export function codeSuite(name: string, create: () => StoreUnderTest): void {
   describe(`code in ${name}`, () => {
     let place: StoreUnderTest;
     let store: Store;
     let shop: Project;
-    eachInItsOwn(create, async (fresh, at) => {
+    useFreshStore(create, async (fresh, at) => {
       [store, place] = [fresh, at];
       shop = await declare('/work/shop', ['shop']);
     });

@@ -107,7 +107,7 @@ export function concurrencySuite(name: string, create: () => StoreUnderTest): vo
     });
 
     it('adds a note once if both add it', async () => {
-      const added = await together((store, i) => store.memories.addUnlessSaid(memory(`said ${i}`), NOW - 1));
+      const added = await together((store, i) => store.memories.addIfNew(memory(`said ${i}`), NOW - 1));
       expect(added.filter((each) => each !== null)).toHaveLength(TIMES);
       expect(await stores[0].memories.count({})).toBe(TIMES);
     });

@@ -4,12 +4,12 @@ import { newId } from '../../engine/ids.ts';
 import type { NewMemory } from '../../engine/memories/ports.ts';
 import { byId } from '../../engine/memories/trace.ts';
 import type { Store } from '../../engine/ports.ts';
-import { eachInItsOwn, memory, mention, NOW, NOWHERE, now, type StoreUnderTest } from './store-fixture.ts';
+import { memory, mention, NOW, NOWHERE, now, type StoreUnderTest, useFreshStore } from './store-fixture.ts';
 
 export function graphSuite(name: string, create: () => StoreUnderTest): void {
   describe(name, () => {
     let store: Store;
-    eachInItsOwn(create, (fresh) => {
+    useFreshStore(create, (fresh) => {
       store = fresh;
     });
 

@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import type { Proposal } from '../../engine/inbox/ports.ts';
 import type { Store } from '../../engine/ports.ts';
 import type { Recall } from '../../engine/recalls/ports.ts';
-import { eachInItsOwn, memory, NOW, NOWHERE, type StoreUnderTest, weighed } from './store-fixture.ts';
+import { memory, NOW, NOWHERE, type StoreUnderTest, useFreshStore, weighed } from './store-fixture.ts';
 
 const ADA = { ...NOWHERE, user: 'ada' };
 
 export function inboxSuite(name: string, create: () => StoreUnderTest): void {
   describe(`${name}: the inbox`, () => {
     let store: Store;
-    eachInItsOwn(create, (fresh) => {
+    useFreshStore(create, (fresh) => {
       store = fresh;
     });
 
@@ -88,7 +88,7 @@ export function inboxSuite(name: string, create: () => StoreUnderTest): void {
 
   describe(`${name}: recalls`, () => {
     let store: Store;
-    eachInItsOwn(create, (fresh) => {
+    useFreshStore(create, (fresh) => {
       store = fresh;
     });
 
@@ -164,7 +164,7 @@ export function inboxSuite(name: string, create: () => StoreUnderTest): void {
 
   describe(`${name}: logins`, () => {
     let store: Store;
-    eachInItsOwn(create, (fresh) => {
+    useFreshStore(create, (fresh) => {
       store = fresh;
     });
 

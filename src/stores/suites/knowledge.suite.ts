@@ -4,12 +4,12 @@ import type { NewEntity, NewRelation } from '../../engine/graph/ports.ts';
 import { newId } from '../../engine/ids.ts';
 import type { Entity } from '../../engine/model.ts';
 import type { Store } from '../../engine/ports.ts';
-import { eachInItsOwn, MODEL, memory, mention, NOW, NOWHERE, type StoreUnderTest, vector } from './store-fixture.ts';
+import { MODEL, memory, mention, NOW, NOWHERE, type StoreUnderTest, useFreshStore, vector } from './store-fixture.ts';
 
 export function knowledgeSuite(name: string, create: () => StoreUnderTest): void {
   describe(`${name}: knowledge`, () => {
     let store: Store;
-    eachInItsOwn(create, (fresh) => {
+    useFreshStore(create, (fresh) => {
       store = fresh;
     });
 
@@ -121,17 +121,17 @@ export function knowledgeSuite(name: string, create: () => StoreUnderTest): void
 
   describe(`${name}: notes`, () => {
     let store: Store;
-    eachInItsOwn(create, (fresh) => {
+    useFreshStore(create, (fresh) => {
       store = fresh;
     });
 
     it('stores a text only once per scope within a period', async () => {
       const here = { scope: { ...NOWHERE, session: 's' } };
       const [first, again] = [memory('said', here), memory('said', { ...here, ingestionTime: NOW + 5 })];
-      expect(await store.memories.addUnlessSaid(first, NOW)).toMatchObject({ content: 'said' });
-      expect(await store.memories.addUnlessSaid(again, NOW)).toBeNull();
-      expect(await store.memories.addUnlessSaid(again, NOW + 1)).not.toBeNull();
-      expect(await store.memories.addUnlessSaid(memory('said'), NOW)).not.toBeNull();
+      expect(await store.memories.addIfNew(first, NOW)).toMatchObject({ content: 'said' });
+      expect(await store.memories.addIfNew(again, NOW)).toBeNull();
+      expect(await store.memories.addIfNew(again, NOW + 1)).not.toBeNull();
+      expect(await store.memories.addIfNew(memory('said'), NOW)).not.toBeNull();
     });
 
     it('removes what is older than a moment, including from the bin', async () => {

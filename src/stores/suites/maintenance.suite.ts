@@ -6,7 +6,6 @@ import type { Memory } from '../../engine/model.ts';
 import type { Store } from '../../engine/ports.ts';
 import { file } from './code-fixture.ts';
 import {
-  eachInItsOwn,
   MODEL,
   memory,
   mention,
@@ -14,6 +13,7 @@ import {
   NOWHERE,
   now,
   type StoreUnderTest,
+  useFreshStore,
   vector,
   weighed,
 } from './store-fixture.ts';
@@ -21,7 +21,7 @@ import {
 export function maintenanceSuite(name: string, create: () => StoreUnderTest): void {
   describe(`upkeep of ${name}`, () => {
     let store: Store;
-    eachInItsOwn(create, (fresh) => {
+    useFreshStore(create, (fresh) => {
       store = fresh;
     });
 

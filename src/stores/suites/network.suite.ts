@@ -6,7 +6,7 @@ import { traceOf } from '../../engine/memories/trace.ts';
 import type { MemoryType } from '../../engine/model.ts';
 import type { Store } from '../../engine/ports.ts';
 import { file } from './code-fixture.ts';
-import { eachInItsOwn, memory, NOW, NOWHERE, now, type StoreUnderTest } from './store-fixture.ts';
+import { memory, NOW, NOWHERE, now, type StoreUnderTest, useFreshStore } from './store-fixture.ts';
 
 const PAGE = { after: null, limit: 100 };
 
@@ -14,7 +14,7 @@ export function networkSuite(name: string, create: () => StoreUnderTest): void {
   describe(name, () => {
     let store: Store;
     let network: StoredNetwork;
-    eachInItsOwn(create, (fresh) => {
+    useFreshStore(create, (fresh) => {
       store = fresh;
       network = fresh.network(now);
     });

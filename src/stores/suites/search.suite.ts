@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import type { NewMemory } from '../../engine/memories/ports.ts';
 import type { Store } from '../../engine/ports.ts';
 import {
-  eachInItsOwn,
   MODEL,
   memory,
   NOW,
   NOWHERE,
   now,
   type StoreUnderTest,
+  useFreshStore,
   vector,
   weighed,
 } from './store-fixture.ts';
@@ -18,7 +18,7 @@ export function searchSuite(name: string, create: () => StoreUnderTest): void {
   describe(name, () => {
     let place: StoreUnderTest;
     let store: Store;
-    eachInItsOwn(create, (fresh, at) => {
+    useFreshStore(create, (fresh, at) => {
       store = fresh;
       place = at;
     });

@@ -68,7 +68,7 @@ export const weighed = (...terms: string[]): WeightedTerms =>
 export const now = { within: {}, validAt: NOW + 1 };
 
 /** Opens an empty store before each test, and removes it afterwards. */
-export function eachInItsOwn(
+export function useFreshStore(
   create: () => StoreUnderTest,
   use: (store: Store, place: StoreUnderTest) => void | Promise<void>,
 ): void {

@@ -4,7 +4,6 @@ import type { NewMemory } from '../../engine/memories/ports.ts';
 import type { Store } from '../../engine/ports.ts';
 import {
   DIMENSIONS,
-  eachInItsOwn,
   MODEL,
   memory,
   mention,
@@ -12,13 +11,14 @@ import {
   NOWHERE,
   now,
   type StoreUnderTest,
+  useFreshStore,
   vector,
 } from './store-fixture.ts';
 
 export function storeSuite(name: string, create: () => StoreUnderTest): void {
   describe(name, () => {
     let store: Store;
-    eachInItsOwn(create, (fresh) => {
+    useFreshStore(create, (fresh) => {
       store = fresh;
     });
 

@@ -4,12 +4,12 @@ import type { NewMemory } from '../../engine/memories/ports.ts';
 import { byId, traceOf } from '../../engine/memories/trace.ts';
 import type { Memory, MemoryType } from '../../engine/model.ts';
 import type { Store } from '../../engine/ports.ts';
-import { eachInItsOwn, memory, NOW, NOWHERE, now, type StoreUnderTest, vector, weighed } from './store-fixture.ts';
+import { memory, NOW, NOWHERE, now, type StoreUnderTest, useFreshStore, vector, weighed } from './store-fixture.ts';
 
 export function traceSuite(name: string, create: () => StoreUnderTest): void {
   describe(name, () => {
     let store: Store;
-    eachInItsOwn(create, (fresh) => {
+    useFreshStore(create, (fresh) => {
       store = fresh;
     });
 

@@ -5,12 +5,12 @@ import type { NewMemory } from '../../engine/memories/ports.ts';
 import { byId } from '../../engine/memories/trace.ts';
 import type { Memory, Relation } from '../../engine/model.ts';
 import type { Store } from '../../engine/ports.ts';
-import { eachInItsOwn, MODEL, memory, NOW, NOWHERE, now, type StoreUnderTest } from './store-fixture.ts';
+import { MODEL, memory, NOW, NOWHERE, now, type StoreUnderTest, useFreshStore } from './store-fixture.ts';
 
 export function transferSuite(name: string, create: () => StoreUnderTest): void {
   describe(`transfer in ${name}`, () => {
     let store: Store;
-    eachInItsOwn(create, (fresh) => {
+    useFreshStore(create, (fresh) => {
       store = fresh;
     });
 

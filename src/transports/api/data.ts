@@ -41,7 +41,7 @@ const bring = changes({
   input: z.object({ format: ImportFormat, text, name: z.string().max(500).default('import'), conflict }),
   output: Imports,
   async handle({ conflict, ...input }, { engine, actor, signal }) {
-    return engine.textImports.bring(actor, input, { conflict, signal });
+    return engine.textImports.run(actor, input, { conflict, signal });
   },
 });
 

@@ -85,7 +85,7 @@ const replace = changes({
     const place = await placed(call, { cube: input.cube });
     const memory = await checked(place, input, input);
     const { reason, content } = input;
-    const { old, fresh } = await place.mending.replace(place.actor, memory, { content, reason }, call.signal);
+    const { old, fresh } = await place.editing.replace(place.actor, memory, { content, reason }, call.signal);
     const { undo } = changedAnswer(input.cube, [{ before: memory, after: old }]);
     const memories = [fresh, old].map(presentMemory);
     return { memories, undo: alsoUndoing(undo, { discards: [{ id: fresh.id, cube: input.cube }] }) };
@@ -100,7 +100,7 @@ const merge = changes({
     const place = await placed(call, { cube: keep.cube });
     const kept = await checked(place, keep, { keep, gone, content });
     const other = await checked(place, gone, { keep, gone, content });
-    const merging = place.mending.merge(place.actor, kept, other, { content }, call.signal);
+    const merging = place.editing.merge(place.actor, kept, other, { content }, call.signal);
     const after = await orOvertaken(place, kept.id, { keep, gone, content }, merging);
     const { undo } = changedAnswer(keep.cube, [{ before: kept, after }]);
     const restores = [{ id: other.id, cube: gone.cube }];
@@ -125,8 +125,8 @@ const erase = changes({
   input: MemoryRef,
   output: z.object({ erased: z.string() }),
   async handle({ id, cube }, call) {
-    const { mending, actor } = await placed(call, { cube });
-    await mending.erase(actor, id);
+    const { editing, actor } = await placed(call, { cube });
+    await editing.erase(actor, id);
     return { erased: id };
   },
 });
@@ -160,7 +160,7 @@ const undo = changes({
     }
     const reverted: Change[] = [];
     for (const { place, before } of reverts) {
-      const undoing = place.mending.undo(place.actor, before, call.signal);
+      const undoing = place.editing.undo(place.actor, before, call.signal);
       reverted.push({ before, after: await orOvertaken(place, before.id, input, undoing) });
     }
     for (const each of input.discards) {

@@ -41,7 +41,7 @@ const get = reads({
     undoable: z.boolean(),
   }),
   async handle({ id, cube }, call) {
-    const { memories, mending, links, actor } = await placed(call, { cube });
+    const { memories, editing, links, actor } = await placed(call, { cube });
     const memory = await memories.get(actor, id);
     const history = await memories.history(actor, memory.id);
     const stale = await links.stale(actor, [memory.row]);
@@ -50,7 +50,7 @@ const get = reads({
       stale: stale.get(memory.row) ?? null,
       history,
       code: await links.placesOf(actor, memory.row),
-      undoable: mending.isUndoable(history),
+      undoable: editing.isUndoable(history),
     };
   },
 });

@@ -1,7 +1,7 @@
 // The part of the memory that a request is about, and its actor there.
 import { type Actor, actingAs, inProject } from '../../engine/access/actor.ts';
 import type { Links } from '../../engine/code/links.ts';
-import type { Mending } from '../../engine/maintenance/mending.ts';
+import type { Editing } from '../../engine/maintenance/editing.ts';
 import type { Browsing } from '../../engine/memories/browsing.ts';
 import type { Memories } from '../../engine/memories/memories.ts';
 import type { Retrieval } from '../../engine/retrieval/retrieval.ts';
@@ -12,7 +12,7 @@ export interface Place {
   readonly actor: Actor;
   readonly memories: Memories;
   readonly browsing: Browsing;
-  readonly mending: Mending;
+  readonly editing: Editing;
   readonly retrieval: Retrieval;
   readonly links: Links;
 }
@@ -21,10 +21,10 @@ export interface Place {
 export async function placed({ engine, actor }: ApiCall, { cube, user, project }: Where): Promise<Place> {
   const narrowed = inProject(actingAs(actor, user), project);
   if (cube === undefined) {
-    const { memories, browsing, mending, retrieval, code } = engine;
-    return { actor: narrowed, memories, browsing, mending, retrieval, links: code.links };
+    const { memories, browsing, editing, retrieval, code } = engine;
+    return { actor: narrowed, memories, browsing, editing, retrieval, links: code.links };
   }
   const { shelf, actor: inside } = await engine.cubes.open(narrowed, cube);
-  const { memories, browsing, mending, retrieval, code } = shelf;
-  return { actor: inside, memories, browsing, mending, retrieval, links: code.links };
+  const { memories, browsing, editing, retrieval, code } = shelf;
+  return { actor: inside, memories, browsing, editing, retrieval, links: code.links };
 }

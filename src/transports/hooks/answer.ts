@@ -11,7 +11,7 @@ import type { Found } from '../../engine/retrieval/retrieval.ts';
 import { isValidAt } from '../../engine/temporal/validity.ts';
 import { type Asked, memoriesOf } from './asked.ts';
 import { capture } from './capture.ts';
-import { type Fenced, fence, type Told } from './fence.ts';
+import { type Fenced, fence, type QuotedMemory } from './fence.ts';
 import { everyday, isOrdinary } from './ordinary.ts';
 import { withoutPrivate } from './privacy.ts';
 import { clientOf, EVENTS, type HookEvent, type HookRequest, type Payload } from './protocol.ts';
@@ -104,7 +104,7 @@ async function brief(asked: Asked, payload: Payload): Promise<Injected | null> {
 const isStanding = ({ type, label, tags }: Memory): boolean =>
   [type, label, ...tags].some((name) => name !== null && STANDING.test(name));
 
-async function withStale(engine: Engine, actor: Actor, memories: readonly Memory[]): Promise<Told[]> {
+async function withStale(engine: Engine, actor: Actor, memories: readonly Memory[]): Promise<QuotedMemory[]> {
   const stale = await engine.code.links.stale(
     actor,
     memories.map(({ row }) => row),

@@ -30,7 +30,7 @@ export async function capture(asked: Asked, payload: Payload, way: Capture): Pro
   const { entries, earlier, end } = readTranscript(transcript_path, session_id, session.read);
   if (way !== 'nudge') {
     const secrets = [...earlier, ...entries].flatMap((entry) => (entry.kind === 'user' ? privateIn(entry.text) : []));
-    const fresh = saidForGood(entries).filter(({ text }) => !secrets.some((secret) => tells(text, secret)));
+    const fresh = lastingStatements(entries).filter(({ text }) => !secrets.some((secret) => tells(text, secret)));
     await keep(asked, payload, await unknown(asked, fresh, session.memories), way);
   }
   const tools = entries.flatMap((entry) => (entry.kind === 'tool' ? [entry.name] : []));
@@ -50,7 +50,7 @@ export async function capture(asked: Asked, payload: Payload, way: Capture): Pro
 }
 
 /** Lasting statements of user and agent in these entries, in order. */
-function saidForGood(entries: readonly Entry[]): Said[] {
+function lastingStatements(entries: readonly Entry[]): Said[] {
   const found: Said[] = [];
   let isRecalling = false;
   let wasAsked = false;

@@ -3,7 +3,7 @@ import type { Memory } from '../../engine/model.ts';
 import { cutText, fairShare, tokens } from '../../engine/retrieval/budget.ts';
 import { isValidAt, printTime } from '../../engine/temporal/validity.ts';
 
-export interface Told {
+export interface QuotedMemory {
   readonly memory: Memory;
   readonly stale: string | null;
 }
@@ -16,13 +16,13 @@ const MIN_TOKENS = 24;
 
 export interface Fenced {
   readonly text: string;
-  readonly told: readonly Told[];
+  readonly told: readonly QuotedMemory[];
 }
 
 /** As many of the first memories as fit the budget, as text and as a list; null if there is nothing to say. */
 export function fence(
   heading: string,
-  all: readonly Told[],
+  all: readonly QuotedMemory[],
   budget: number,
   now: number,
   remark: string | null = null,
@@ -33,7 +33,7 @@ export function fence(
   if (fits === 0) return remark === null ? null : { text: [OPEN, remark, CLOSE].join('\n'), told: [] };
   const told = all.slice(0, fits);
   const left = room - heads.slice(0, fits).reduce((sum, head) => sum + tokens(head) + 1, 0);
-  const texts = told.map(({ memory }) => harmless(memory.content));
+  const texts = told.map(({ memory }) => defuse(memory.content));
   const share = fairShare(
     texts.map((text) => tokens(text) + 1),
     left,
@@ -56,13 +56,13 @@ function countFitting(heads: readonly string[], room: number): number {
   return count;
 }
 
-function headOf({ memory, stale }: Told, now: number): string {
+function headOf({ memory, stale }: QuotedMemory, now: number): string {
   const validity = isValidAt(memory, now) ? 'valid' : 'no longer valid';
-  const state = stale === null ? validity : `maybe stale: ${harmless(stale)}`;
+  const state = stale === null ? validity : `maybe stale: ${defuse(stale)}`;
   return `- [${memory.id}, ${printTime(memory.eventTime).slice(0, 10)}, ${state}] `;
 }
 
 const TAGS = new RegExp(`<(?=\\s*/?\\s*${TAG})`, 'gi');
 
 /** On one line, and unable to open or end a fence. */
-const harmless = (text: string): string => text.replace(/\s+/g, ' ').trim().replace(TAGS, '‹');
+const defuse = (text: string): string => text.replace(/\s+/g, ' ').trim().replace(TAGS, '‹');

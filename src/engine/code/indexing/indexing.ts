@@ -2,7 +2,7 @@
 // vectors of chunks. Each step can be interrupted and resumes where it stopped.
 
 import { invalid } from '../../../errors.ts';
-import { breathe, pause, type Running } from '../../job.ts';
+import { pause, type Running, yieldToEventLoop } from '../../job.ts';
 import type { Embedding } from '../../memories/embedding.ts';
 import type { Clock, Store } from '../../ports.ts';
 import { redactText } from '../../secrets/redact.ts';
@@ -171,7 +171,7 @@ export class Indexing {
       signal.throwIfAborted();
       await this.#links.discover(project, files);
       await index.linked(files.map(({ id }) => id));
-      await breathe();
+      await yieldToEventLoop();
     }
   }
 

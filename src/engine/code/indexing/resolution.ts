@@ -1,7 +1,7 @@
 // Resolves the references of a project in batches. Inheritance comes first, because a method may be defined in a base
 // class.
 import { groupBy } from '../../group.ts';
-import { breathe, type Running } from '../../job.ts';
+import { type Running, yieldToEventLoop } from '../../job.ts';
 import type { Store } from '../../ports.ts';
 import type { Definition, IndexedFile, Project, StoredReference, Target } from '../ports.ts';
 import type { ReferenceKind } from '../symbols.ts';
@@ -47,7 +47,7 @@ export class Resolution {
         await this.#store.code.symbols.resolve(await this.#resolve(project, references, known));
         done += references.length;
         report('resolve', Math.min(done, total), total);
-        await breathe();
+        await yieldToEventLoop();
       }
     }
   }

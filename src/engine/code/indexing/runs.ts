@@ -1,5 +1,5 @@
 // The index runs of this process, one per project at a time.
-import { breathe, type Job, type Jobs, pause, type Running, type Stage } from '../../job.ts';
+import { type Job, type Jobs, pause, type Running, type Stage, yieldToEventLoop } from '../../job.ts';
 import type { Project, ProjectStore } from '../ports.ts';
 import type { Indexing } from './indexing.ts';
 
@@ -140,7 +140,7 @@ export class Runs {
         this.#running.delete(id);
         // In the background, because deleting words takes longer than writing them.
         this.#sweeping = this.#sweeping
-          .then(breathe)
+          .then(yieldToEventLoop)
           .then(() => this.#indexing.sweep(this.#stopping))
           .catch(() => {});
       });

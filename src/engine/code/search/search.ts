@@ -88,7 +88,7 @@ export class CodeSearch {
     if (projects.length === 0) return { found: [], weak: false, note: NO_PROJECT };
     if (question.trim() === '' || limit === 0) return { found: [], weak: false, note: null };
     const filter = { ...(await this.#filter(projects, wanted)), counted: await this.#counted(actor) };
-    const [vector] = await this.#embedding.questionIfAble([question], signal);
+    const [vector] = await this.#embedding.questionIfAvailable([question], signal);
     const query = readCodeQuery(question);
     const introduction = asksWhatItIs(question) ? await this.#introduction(filter) : [];
     const ranking = await this.#rank(query, vector ?? null, filter, introduction);

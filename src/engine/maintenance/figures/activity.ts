@@ -11,7 +11,7 @@ export interface Mark {
   readonly at: number;
 }
 
-export interface Happened {
+export interface NewActivity {
   /** Null when the actor may see none of it. */
   readonly written: Written | null;
   readonly recalled: readonly Recall[];
@@ -36,7 +36,7 @@ export class Activity {
   }
 
   /** What happened between two marks that the actor may see. */
-  async since(actor: Actor, before: Mark, now: Mark): Promise<Happened> {
+  async since(actor: Actor, before: Mark, now: Mark): Promise<NewActivity> {
     const written =
       now.written === before.written ? null : await this.#store.since(before.written, before.at, reach(actor));
     return {

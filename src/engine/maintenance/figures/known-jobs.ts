@@ -1,5 +1,5 @@
 // The jobs that an actor may know of.
-import { type Actor, mayKnow } from '../../access/actor.ts';
+import { type Actor, maySeeJobBy } from '../../access/actor.ts';
 import { indexJob } from '../../code/indexing/runs.ts';
 import type { Project } from '../../code/ports.ts';
 import type { Job, Jobs } from '../../job.ts';
@@ -15,7 +15,7 @@ const MAX_JOBS = 100;
 export async function knownJobs(actor: Actor, jobs: Jobs, projects: readonly Project[]): Promise<ShownJob[]> {
   const indexing = new Map(projects.map((project) => [indexJob(project), project.name]));
   return (await jobs.list(MAX_JOBS))
-    .filter((job) => mayKnow(actor, job.by) || indexing.has(job.kind))
+    .filter((job) => maySeeJobBy(actor, job.by) || indexing.has(job.kind))
     .map(({ id, kind, state, done, total, startedAt, finishedAt, error }) => ({
       id,
       kind: indexing.has(kind) ? `index ${indexing.get(kind)}` : (kind.split(' ')[0] ?? kind),

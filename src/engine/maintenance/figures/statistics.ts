@@ -29,7 +29,7 @@ export interface Figures {
 }
 
 /** Sizes of the whole store would reveal cubes that are not shared with the caller. */
-const NOBODYS: Sizes = { vectors: 0, text: 0, graph: 0, memories: 0, code: 0 };
+const NO_SIZES: Sizes = { vectors: 0, text: 0, graph: 0, memories: 0, code: 0 };
 
 const NOT_TOLD: Performance = { averageSearchMs: null, averageWriteMs: null, cacheHitRate: null };
 
@@ -65,7 +65,7 @@ export class Statistics {
         byType: Object.fromEntries(relationships),
       },
       storage: {
-        ...(isConfined ? NOBODYS : await statistics.sizes()),
+        ...(isConfined ? NO_SIZES : await statistics.sizes()),
         cache: isConfined ? 0 : this.#embedder().cache.bytes,
         total: isConfined ? 0 : await this.#store.size(),
       },

@@ -1,6 +1,6 @@
 // Decides which memories are merged into which, in small steps so that other calls are answered meanwhile.
 import type { ScopeFilter } from '../../access/actor.ts';
-import { breathe } from '../../job.ts';
+import { yieldToEventLoop } from '../../job.ts';
 import { checkMetadata } from '../../memories/content.ts';
 import { conversationOf, mentionsOf } from '../../memories/derived.ts';
 import { traceOf } from '../../memories/trace.ts';
@@ -51,7 +51,7 @@ export async function findMerges(store: Store, within: ScopeFilter, at: number, 
     const twins = await store.normalising.twins(firsts.slice(start, start + COMPARED), among, SAME);
     for (const pair of twins) alike.add(pair);
     report(Math.min(start + COMPARED, firsts.length), firsts.length);
-    await breathe();
+    await yieldToEventLoop();
   }
   return chooseMerges(await load(store, alike.rows()), alike, signal);
 }
@@ -77,7 +77,7 @@ async function findCopies(
     const last = page.at(-1);
     if (!last) return [...firsts.values()];
     after = last.row;
-    await breathe();
+    await yieldToEventLoop();
   }
 }
 
@@ -85,7 +85,7 @@ async function load(store: Store, rows: readonly number[]): Promise<Memory[]> {
   const memories: Memory[] = [];
   for (let start = 0; start < rows.length; start += PAGE) {
     memories.push(...(await store.memories.byRows(rows.slice(start, start + PAGE))));
-    await breathe();
+    await yieldToEventLoop();
   }
   return memories;
 }
@@ -95,7 +95,7 @@ async function chooseMerges(memories: readonly Memory[], alike: Likenesses, sign
   const left = new Map(memories.map((memory) => [memory.row, memory]));
   const merges: Merge[] = [];
   for (const [index, kept] of memories.toSorted(worthKeeping).entries()) {
-    if (index % PAGE === 0) await breathe();
+    if (index % PAGE === 0) await yieldToEventLoop();
     signal.throwIfAborted();
     if (!left.delete(kept.row)) continue;
     const gone = sameAs(kept, left, alike);

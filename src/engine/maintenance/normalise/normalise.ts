@@ -1,7 +1,7 @@
 // Normalising: merges duplicates, removes orphans, makes missing vectors. All of it is planned while other calls go on,
 // then applied in one transaction or not at all.
 import { RemanenceError } from '../../../errors.ts';
-import { type Actor, forbidden, identityOf, mayKnow, writeReach } from '../../access/actor.ts';
+import { type Actor, forbidden, identityOf, maySeeJobBy, writeReach } from '../../access/actor.ts';
 import { readId } from '../../ids.ts';
 import { type Job, Jobs, type Running, type Stage } from '../../job.ts';
 import type { Embedding } from '../../memories/embedding.ts';
@@ -101,7 +101,7 @@ export class Normalising {
   async status(actor: Actor, id: unknown): Promise<NormaliseStatus> {
     const known = readId(id);
     const job = known && (await this.#jobs.byId(known));
-    if (!job || job.kind !== KIND || !mayKnow(actor, job.by))
+    if (!job || job.kind !== KIND || !maySeeJobBy(actor, job.by))
       throw new RemanenceError('not_found', `Normalisation job not found: ${String(id)}`, { hint: NO_JOB });
     return statusOf(job, this.#clock.now());
   }
@@ -121,7 +121,7 @@ export class Normalising {
     const job = await this.#jobs.latest(KIND);
     return new RemanenceError('conflict', 'Another normalisation is already running.', {
       hint: 'Ask for its status, and start again when it has ended.',
-      ...(job && mayKnow(actor, job.by) ? { details: { job: job.id } } : {}),
+      ...(job && maySeeJobBy(actor, job.by) ? { details: { job: job.id } } : {}),
     });
   }
 

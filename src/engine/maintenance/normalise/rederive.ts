@@ -1,5 +1,5 @@
 // Rebuilds everything derived from memories: after a damaged store is salvaged, only the memories are certain to exist.
-import { breathe } from '../../job.ts';
+import { yieldToEventLoop } from '../../job.ts';
 import type { Embedding } from '../../memories/embedding.ts';
 import type { Store } from '../../ports.ts';
 import type { Replacement, StoredMemory } from '../ports.ts';
@@ -20,7 +20,7 @@ export async function rederive(store: Store, embedding: Embedding): Promise<void
     const current = await store.transfer.known(page.map(({ memory }) => memory.id));
     await store.transfer.put([], await Promise.all(current.map((each) => renewed(each, embedding))));
     after = last.memory.id;
-    await breathe();
+    await yieldToEventLoop();
   }
 }
 

@@ -3,12 +3,12 @@
 import { type Actor, DEFAULT_CUBE, entityReach, ownReach } from '../../access/actor.ts';
 import type { Cube } from '../../access/ports.ts';
 import type { CubeShelf, Cubes } from '../../cubes/cubes.ts';
-import { breathe } from '../../job.ts';
+import { yieldToEventLoop } from '../../job.ts';
 import type { VectorModel } from '../../memories/ports.ts';
 import type { Entity, Relation } from '../../model.ts';
 import type { Clock, Store } from '../../ports.ts';
 import { checkNoSecret } from '../../secrets/redact.ts';
-import type { Relationship, StoredMemory, Told, ToldObservation } from '../ports.ts';
+import type { Relationship, Sourced, SourcedObservation, StoredMemory } from '../ports.ts';
 import type { Files, Written } from './files.ts';
 import {
   cubeRecord,
@@ -152,11 +152,11 @@ async function* stored(
   );
   for await (const relationship of relationships) yield lineOf(relationshipRecord(relationship));
   if (types === undefined) {
-    const relations = pages<Told<Relation>>(signal, (last) =>
+    const relations = pages<Sourced<Relation>>(signal, (last) =>
       transfer.relations({ within, after: last?.id ?? '', limit: PAGE }),
     );
     for await (const relation of relations) yield lineOf(relationRecord(relation));
-    const observations = pages<{ id: number; observation: ToldObservation }>(signal, (last) =>
+    const observations = pages<{ id: number; observation: SourcedObservation }>(signal, (last) =>
       transfer.observations({ within, after: last?.id ?? 0, limit: PAGE }),
     );
     for await (const { observation } of observations) yield lineOf(observationRecord(observation));
@@ -171,6 +171,6 @@ async function* pages<T>(signal: AbortSignal | undefined, read: (last: T | null)
     yield* page;
     last = page.at(-1) ?? null;
     if (last === null) return;
-    await breathe();
+    await yieldToEventLoop();
   }
 }

@@ -3,7 +3,7 @@
 import { invalid } from '../../../errors.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { Cubes } from '../../cubes/cubes.ts';
-import { breathe } from '../../job.ts';
+import { yieldToEventLoop } from '../../job.ts';
 import type { Clock } from '../../ports.ts';
 import type { Files } from './files.ts';
 import type { Imported } from './import-result.ts';
@@ -45,7 +45,7 @@ export class Importing {
       } else if (line === null || line.trim() !== '') {
         await run.line(number, line);
       }
-      if (number % BATCH === 0) await breathe();
+      if (number % BATCH === 0) await yieldToEventLoop();
       options.onProgress?.(number);
     }
     if (number === 0) run.refuse(1, invalid('The file is empty.'));

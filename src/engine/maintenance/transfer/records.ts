@@ -9,7 +9,7 @@ import type { VectorModel } from '../../memories/ports.ts';
 import { PROJECT_TYPES } from '../../memories/project-types.ts';
 import { initialImportance } from '../../memories/types.ts';
 import { type Entity, type Memory, MemoryKind, MemoryType, Metadata, type Relation, Scope } from '../../model.ts';
-import type { Relationship, StoredMemory, StoredPassage, Told, ToldObservation } from '../ports.ts';
+import type { Relationship, Sourced, SourcedObservation, StoredMemory, StoredPassage } from '../ports.ts';
 
 const FORMAT = 'remanence';
 const VERSION = 1;
@@ -228,7 +228,7 @@ export const relationshipRecord = ({ type, from, to, createdAt }: Relationship):
   created_at: createdAt,
 });
 
-export const relationRecord = (relation: Told<Relation>): RecordOf<'relation'> => ({
+export const relationRecord = (relation: Sourced<Relation>): RecordOf<'relation'> => ({
   record: 'relation',
   id: relation.id,
   from: relation.from,
@@ -241,7 +241,12 @@ export const relationRecord = (relation: Told<Relation>): RecordOf<'relation'> =
   memory: relation.memory,
 });
 
-export const observationRecord = ({ entity, text, memory, createdAt }: ToldObservation): RecordOf<'observation'> => ({
+export const observationRecord = ({
+  entity,
+  text,
+  memory,
+  createdAt,
+}: SourcedObservation): RecordOf<'observation'> => ({
   record: 'observation',
   entity,
   text,

@@ -22,7 +22,7 @@ export interface TextImport {
   readonly name: string;
 }
 
-export interface Brought {
+export interface ImportSummary {
   /** Added or changed. */
   readonly memories: number;
   /** Already stored. */
@@ -50,7 +50,7 @@ export class TextImports {
   }
 
   /** What the import would add; writes nothing. */
-  async preview(actor: Actor, { format, text, name }: TextImport): Promise<Brought & { first: string[] }> {
+  async preview(actor: Actor, { format, text, name }: TextImport): Promise<ImportSummary & { first: string[] }> {
     if (format === 'remanence') return this.#previewExport(actor, text);
     const foreign = readForeign(format, name, text);
     const known = await this.#foreign.known(actor, format, foreign);
@@ -64,11 +64,11 @@ export class TextImports {
     };
   }
 
-  async bring(
+  async run(
     actor: Actor,
     { format, text, name }: TextImport,
     options: Pick<ImportOptions, 'conflict' | 'signal'>,
-  ): Promise<Brought> {
+  ): Promise<ImportSummary> {
     if (format === 'remanence') {
       const { imported, skipped, linked, errors } = await this.#importing.take(actor, linesOf(text), options);
       const problems = errors.map(({ line, error }) => ({ where: `line ${line}`, why: error }));
@@ -80,7 +80,7 @@ export class TextImports {
         problems: problems.slice(0, MAX_PROBLEMS),
       };
     }
-    const { memories, entities, relations, problems } = await this.#foreign.bring(
+    const { memories, entities, relations, problems } = await this.#foreign.run(
       actor,
       format,
       readForeign(format, name, text),
@@ -95,7 +95,7 @@ export class TextImports {
     };
   }
 
-  async #previewExport(actor: Actor, text: string): Promise<Brought & { first: string[] }> {
+  async #previewExport(actor: Actor, text: string): Promise<ImportSummary & { first: string[] }> {
     const count = { memories: 0, known: 0, entities: 0, relations: 0 };
     const problems: { where: string; why: string }[] = [];
     const first: string[] = [];

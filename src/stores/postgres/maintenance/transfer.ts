@@ -4,10 +4,10 @@ import { groupBy } from '../../../engine/group.ts';
 import type {
   Relationship,
   Replacement,
+  Sourced,
+  SourcedObservation,
   StoredMemory,
   StoredPassage,
-  Told,
-  ToldObservation,
   TransferStore,
 } from '../../../engine/maintenance/ports.ts';
 import type { NewMemory } from '../../../engine/memories/ports.ts';
@@ -101,7 +101,7 @@ export class PostgresTransfer implements TransferStore {
     return rows.map(readEntity);
   }
 
-  async relations({ within, after, limit }: Parameters<TransferStore['relations']>[0]): Promise<Told<Relation>[]> {
+  async relations({ within, after, limit }: Parameters<TransferStore['relations']>[0]): Promise<Sourced<Relation>[]> {
     const { tenant } = this.#database;
     const end = (alias: string) => scopeClause(tenant, entityReach(within), `${alias}.scope_id`);
     const rows = await this.#database.all(
@@ -182,7 +182,7 @@ export class PostgresTransfer implements TransferStore {
     });
   }
 
-  relateEntities({ memory, ...relation }: Told<Relation>, within: ScopeFilter): Promise<boolean | null> {
+  relateEntities({ memory, ...relation }: Sourced<Relation>, within: ScopeFilter): Promise<boolean | null> {
     return this.#database.change(async (on) => {
       const source = await sourceOf(on, memory, within);
       const ends = [
@@ -197,7 +197,7 @@ export class PostgresTransfer implements TransferStore {
     });
   }
 
-  observe({ entity, text, memory, createdAt }: ToldObservation, within: ScopeFilter): Promise<boolean | null> {
+  observe({ entity, text, memory, createdAt }: SourcedObservation, within: ScopeFilter): Promise<boolean | null> {
     return this.#database.change(async (on) => {
       const about = await findEntity(on, entity, entityReach(within));
       const source = await sourceOf(on, memory, within);

@@ -46,7 +46,7 @@ export class PostgresMemories implements MemoryStore {
     return stored.length === memories.length ? stored : null;
   }
 
-  async addUnlessSaid(memory: NewMemory, since: number): Promise<Memory | null> {
+  async addIfNew(memory: NewMemory, since: number): Promise<Memory | null> {
     return this.#database.change(async (on) => {
       const { id, space } = await placeOf(on, memory.scope);
       await lockSpaces(on, [space]);

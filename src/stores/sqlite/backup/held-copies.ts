@@ -3,7 +3,7 @@ import { closeSync, createReadStream, existsSync, openSync, readdirSync, readSyn
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { type Folders, isPart, isStoreCopy, isWorkshop, storeFiles } from '../../../data-folder.ts';
-import { breathe } from '../../../engine/job.ts';
+import { yieldToEventLoop } from '../../../engine/job.ts';
 import { holdsSecret } from '../../../engine/maintenance/scan.ts';
 import { splitLines } from '../../../engine/text/lines.ts';
 import { messageOf } from '../../../errors.ts';
@@ -80,7 +80,7 @@ async function inDatabase(path: string, signal: AbortSignal): Promise<number> {
     for (const { strings } of stringPages(readable)) {
       signal.throwIfAborted();
       secrets += strings.filter(holdsSecret).length;
-      await breathe();
+      await yieldToEventLoop();
     }
     return secrets;
   } finally {

@@ -1,4 +1,4 @@
-import { breathe } from '../../../engine/job.ts';
+import { yieldToEventLoop } from '../../../engine/job.ts';
 import type { Measured, MeasuredHour, Sizes, StatisticsStore, Timing } from '../../../engine/maintenance/ports.ts';
 import type { Row } from '../../rows/row.ts';
 import { readHours } from '../../rows/statistics.ts';
@@ -28,7 +28,7 @@ export class SqliteStatistics implements StatisticsStore {
       const sql = 'SELECT sum(pgsize) AS bytes FROM dbstat WHERE name = ? AND aggregate = TRUE';
       const purpose = PURPOSES.find(([pattern]) => pattern.test(String(table)))?.[1] ?? 'memories';
       sizes[purpose] += Number(this.#database.get(sql, String(name))?.bytes ?? 0);
-      await breathe();
+      await yieldToEventLoop();
     }
     return sizes;
   }

@@ -4,10 +4,10 @@ import { groupBy } from '../../../engine/group.ts';
 import type {
   Relationship,
   Replacement,
+  Sourced,
+  SourcedObservation,
   StoredMemory,
   StoredPassage,
-  Told,
-  ToldObservation,
   TransferStore,
 } from '../../../engine/maintenance/ports.ts';
 import type { NewMemory } from '../../../engine/memories/ports.ts';
@@ -127,7 +127,7 @@ export class SqliteTransfer implements TransferStore {
     return rows.map((row) => this.#graph.readEntity(row));
   }
 
-  async relations({ within, after, limit }: Parameters<TransferStore['relations']>[0]): Promise<Told<Relation>[]> {
+  async relations({ within, after, limit }: Parameters<TransferStore['relations']>[0]): Promise<Sourced<Relation>[]> {
     const { database, scopes } = this.#on;
     const ends = ['f', 't'].map((end) => scopeClause(scopes.within(entityReach(within)), `${end}.scope_id`));
     const told = toldClause(scopes, within, 'r');
@@ -226,7 +226,7 @@ export class SqliteTransfer implements TransferStore {
     });
   }
 
-  async relateEntities({ memory, ...relation }: Told<Relation>, within: ScopeFilter): Promise<boolean | null> {
+  async relateEntities({ memory, ...relation }: Sourced<Relation>, within: ScopeFilter): Promise<boolean | null> {
     const { database } = this.#on;
     return database.change(() => {
       const source = this.#source(memory, within);
@@ -238,7 +238,7 @@ export class SqliteTransfer implements TransferStore {
     });
   }
 
-  async observe({ entity, text, memory, createdAt }: ToldObservation, within: ScopeFilter): Promise<boolean | null> {
+  async observe({ entity, text, memory, createdAt }: SourcedObservation, within: ScopeFilter): Promise<boolean | null> {
     return this.#on.database.change(() => {
       const about = this.#graph.findEntity(entity, entityReach(within));
       const source = this.#source(memory, within);

@@ -50,7 +50,7 @@ export class SqliteMemories implements MemoryStore {
     return this.#database.change(() => memories.map((memory) => this.insert(memory)));
   }
 
-  async addUnlessSaid(memory: NewMemory, since: number): Promise<Memory | null> {
+  async addIfNew(memory: NewMemory, since: number): Promise<Memory | null> {
     return this.#database.change(() => {
       const said = this.#database.get(
         'SELECT 1 FROM memories WHERE scope_id = ? AND ingestion_time >= ? AND content = ?',

@@ -8,7 +8,7 @@ import type {
   StoredNetwork,
   Wanted,
 } from '../../../../engine/graph/network.ts';
-import { breathe } from '../../../../engine/job.ts';
+import { yieldToEventLoop } from '../../../../engine/job.ts';
 import type { SearchFilter } from '../../../../engine/memories/ports.ts';
 import type { Direction } from '../../../../engine/model.ts';
 import { NODE_PREFIX, nodeId, nodesOf, rowsOf } from '../../../rows/network.ts';
@@ -94,7 +94,7 @@ export class SqliteNetwork implements StoredNetwork {
     }
     const types = new Map<string, number>();
     for (const kind of this.#edgeKinds) {
-      await breathe();
+      await yieldToEventLoop();
       for (const [type, count] of edgeCounts(this.#reach, kind)) types.set(type, (types.get(type) ?? 0) + count);
     }
     const properties = new Set([...this.#nodeKinds.flatMap((kind) => kind.properties), ...this.#metadataKeys()]);

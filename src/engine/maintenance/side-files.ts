@@ -6,7 +6,7 @@ export interface Forgotten {
   readonly text: string;
 }
 
-export interface Remains {
+export interface SideFiles {
   /** Writes a copy of what is about to be removed, readable by its owner only: complete, or an error and no file. */
   keep(at: number, lines: AsyncIterable<string>): Promise<Written>;
   /** Deletes copies made before that moment. */

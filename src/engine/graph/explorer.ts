@@ -3,14 +3,14 @@ import { notFound } from '../../errors.ts';
 import { type Actor, entityReach, reach } from '../access/actor.ts';
 import { numberingFor, PLAIN } from '../access/numbers.ts';
 import { readId } from '../ids.ts';
-import { breathe } from '../job.ts';
+import { yieldToEventLoop } from '../job.ts';
 import type { Direction, Memory } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
 import { spans } from '../text/names.ts';
+import { withMaskedIds } from './masked-network.ts';
 import type { Network, NetworkEdge, NetworkNode, StoredNetwork } from './network.ts';
 import { ENTITY, MEMORY } from './nodes.ts';
-import { nodesCalled, relatedTo } from './related.ts';
-import { veiled } from './veiled-network.ts';
+import { findNodes, relatedTo } from './related.ts';
 
 export interface ShownNode {
   readonly id: string;
@@ -28,7 +28,7 @@ export interface ShownEdge {
   readonly to: string;
 }
 
-export interface GrowOptions {
+export interface ExpandOptions {
   readonly depth: number;
   readonly direction: Direction;
   readonly types?: readonly string[] | undefined;
@@ -50,7 +50,7 @@ const MAX_VISITED = 3000;
 const MAX_NAME_LENGTH = 120;
 const AT_ONCE = 500;
 
-export class Growing {
+export class GraphExplorer {
   readonly #store: Store;
   readonly #clock: Clock;
 
@@ -62,14 +62,14 @@ export class Growing {
   /** The nodes that a spelling may mean. */
   async called(actor: Actor, spelling: string): Promise<ShownNode[]> {
     const { show } = await this.#network(actor);
-    return (await nodesCalled(this.#store, this.#clock, actor, spelling)).map((node) => shown(show(node)));
+    return (await findNodes(this.#store, this.#clock, actor, spelling)).map((node) => shown(show(node)));
   }
 
   /** The surroundings of some nodes, nearest first, with all edges between them. */
   async grow(
     actor: Actor,
     starts: readonly string[],
-    { depth, direction, types, labels, limit, signal }: GrowOptions,
+    { depth, direction, types, labels, limit, signal }: ExpandOptions,
   ): Promise<{ nodes: ShownNode[]; edges: ShownEdge[]; cut: boolean }> {
     const { network } = await this.#network(actor);
     const nodes = new Map((await network.nodesById(starts, SHOWN)).map((node) => [node.id, node]));
@@ -166,7 +166,7 @@ export class Growing {
     const numbering = await numberingFor(actor, this.#store.access);
     if (numbering === PLAIN) return { network: seen, show: (node) => node };
     const show = (node: NetworkNode) => ({ ...node, id: shownId(node.id, (kind, row) => numbering.show(kind, row)) });
-    return { network: veiled(seen, numbering), show };
+    return { network: withMaskedIds(seen, numbering), show };
   }
 
   async #memories(actor: Actor, ids: readonly string[]): Promise<number[]> {
@@ -223,7 +223,7 @@ async function edgesOf(
   for (let start = 0; start < nodes.length; start += AT_ONCE) {
     signal?.throwIfAborted();
     edges.push(...(await network.edges(nodes.slice(start, start + AT_ONCE), direction, types)));
-    await breathe();
+    await yieldToEventLoop();
   }
   return edges;
 }
@@ -233,7 +233,7 @@ async function load(network: Network, ids: readonly string[], signal?: AbortSign
   for (let start = 0; start < ids.length; start += AT_ONCE) {
     signal?.throwIfAborted();
     nodes.push(...(await network.nodesById(ids.slice(start, start + AT_ONCE), SHOWN)));
-    await breathe();
+    await yieldToEventLoop();
   }
   return nodes;
 }

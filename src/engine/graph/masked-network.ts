@@ -2,7 +2,7 @@
 import type { Numbering } from '../access/numbers.ts';
 import type { NetworkEdge, Page, StoredNetwork } from './network.ts';
 
-export function veiled(network: StoredNetwork, numbering: Numbering): StoredNetwork {
+export function withMaskedIds(network: StoredNetwork, numbering: Numbering): StoredNetwork {
   const show = (id: string) => renumbered(id, (kind, row) => numbering.show(kind, row));
   const read = (id: string) => renumbered(id, (kind, shown) => numbering.read(kind, shown));
   const node = <T extends { readonly id: string }>(each: T): T => ({ ...each, id: show(each.id) });

@@ -15,10 +15,10 @@ import {
   storeFiles,
 } from '../../data-folder.ts';
 import { newId } from '../../engine/ids.ts';
-import type { Forgotten, Remains } from '../../engine/maintenance/remains.ts';
+import type { Forgotten, SideFiles } from '../../engine/maintenance/side-files.ts';
+import { eraseFromLine } from '../../engine/maintenance/transfer/erase-line.ts';
 import type { Written } from '../../engine/maintenance/transfer/files.ts';
 import { OPENING } from '../../engine/maintenance/transfer/records.ts';
-import { lineWithout } from '../../engine/maintenance/transfer/without.ts';
 import { splitLines } from '../../engine/text/lines.ts';
 import { messageOf, RemanenceError } from '../../errors.ts';
 import { log } from '../../log.ts';
@@ -33,7 +33,7 @@ interface Waiting {
   readonly store: string;
 }
 
-export class LocalRemains implements Remains {
+export class LocalSideFiles implements SideFiles {
   readonly #folders: Folders;
   readonly #erase: Erase;
   #waiting: Waiting[] = [];
@@ -171,7 +171,7 @@ async function cutOut(file: string, memories: readonly Forgotten[]): Promise<voi
 async function* remaining(file: string, ids: readonly string[]): AsyncGenerator<string> {
   for await (const line of splitLines(createReadStream(file))) {
     // A line that is too long could not be imported either.
-    const left = ids.reduce<string | null>((rest, id) => (rest === null ? null : lineWithout(rest, id)), line);
+    const left = ids.reduce<string | null>((rest, id) => (rest === null ? null : eraseFromLine(rest, id)), line);
     if (left !== null) yield left;
   }
 }

@@ -2,7 +2,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { vacuumInto } from './vacuum-into.ts';
 
 /** Copies a file as of one moment while others may write to it. */
-export function copyOfMoment(file: string, target: string): void {
+export function copySnapshot(file: string, target: string): void {
   const live = new DatabaseSync(file);
   try {
     vacuumInto((sql, path) => live.prepare(sql).run(path), target);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ExportRecord } from './records.ts';
 
 /** A line of an export without references to a memory; null when the line is about that memory or unreadable. */
-export function lineWithout(line: string, id: string): string | null {
+export function eraseFromLine(line: string, id: string): string | null {
   if (!line.includes(id)) return line;
   const record = readRecord(line);
   if (record === null) return null;

@@ -1,9 +1,9 @@
 // Wraps the verbs of the engine: calls from outside are audited, timed, and their results recorded.
 import type { Actor } from './access/actor.ts';
 import type { Audit, Audited } from './access/audit.ts';
-import { around } from './around.ts';
 import type { Operation, Timings } from './maintenance/figures/timings.ts';
 import { note, type Reading } from './recalls/noting.ts';
+import { around } from './wrap-methods.ts';
 
 interface Verb<I extends unknown[] = never[], R = never> extends Partial<Audited<I, R>> {
   readonly timed?: Operation;
@@ -20,7 +20,7 @@ export type Verbs<T> = {
 };
 
 /** The same object, with its verbs audited, timed and recorded by the given attendants. */
-export function attended<T extends object>(
+export function instrument<T extends object>(
   target: T,
   verbs: Verbs<T>,
   { audit, timings }: { readonly audit?: Audit; readonly timings?: Timings },

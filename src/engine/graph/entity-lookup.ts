@@ -7,15 +7,15 @@ import type { Store } from '../ports.ts';
 import { nameKey } from './texts.ts';
 
 /** Looks up by id, then by name in any spelling, then by the number a profile shows: a name may look like either. */
-export async function entityCalled(store: Store, actor: Actor, spelling: unknown): Promise<Entity | null> {
+export async function findEntity(store: Store, actor: Actor, spelling: unknown): Promise<Entity | null> {
   const id = readId(spelling);
   const known = id === null ? null : await store.graph.entity(id, entityReach(reach(actor)));
   if (known || typeof spelling !== 'string') return known;
-  const named = await entitiesNamed(store, actor, spelling);
+  const named = await findEntitiesByName(store, actor, spelling);
   return named.find(isOwnOf(actor)) ?? named[0] ?? (await numbered(store, actor, spelling));
 }
 
-export async function entitiesNamed(store: Store, actor: Actor, name: string): Promise<Entity[]> {
+export async function findEntitiesByName(store: Store, actor: Actor, name: string): Promise<Entity[]> {
   const known = await store.graph.entitiesByKey([nameKey(name)], entityReach(reach(actor)));
   return store.graph.entitiesByRow(known.map(({ row }) => row));
 }

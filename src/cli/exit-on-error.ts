@@ -2,7 +2,7 @@ import { redactText } from '../engine/secrets/redact.ts';
 import { asRemanenceError } from '../errors.ts';
 
 /** Makes a command exit with 2 when it fails, so that 1 can be an answer. */
-export const careful =
+export const exitOnError =
   <Given extends unknown[]>(action: (...given: Given) => Promise<void>, status = 2) =>
   (...given: Given): Promise<void> =>
     action(...given).catch((thrown) => fail(thrown, status));

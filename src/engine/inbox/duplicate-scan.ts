@@ -12,7 +12,7 @@ const BATCH = 100;
 /** The similarity from which two memories count as duplicates. */
 const SAME = 0.95;
 
-export class Looking {
+export class DuplicateScan {
   readonly #store: Store;
   readonly #clock: Clock;
   readonly #jobs: Jobs;

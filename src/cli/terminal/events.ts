@@ -8,7 +8,7 @@ import { type Outcome, outcomeOf } from '../../engine/recalls/outcome.ts';
 import type { Recall } from '../../engine/recalls/ports.ts';
 import { RemanenceError } from '../../errors.ts';
 
-export interface WriteHappened {
+export interface WriteEvent {
   readonly what: 'write';
   readonly at: number;
   readonly who: string;
@@ -20,7 +20,7 @@ export interface WriteHappened {
   readonly reason: string | null;
 }
 
-export interface RecallHappened
+export interface RecallEvent
   extends Pick<Recall, 'id' | 'at' | 'who' | 'client' | 'profile' | 'tool' | 'session' | 'question' | 'weak'> {
   readonly what: 'recall';
   readonly tokens: number;
@@ -32,7 +32,7 @@ export interface RecallHappened
   })[];
 }
 
-export type Happened = WriteHappened | RecallHappened;
+export type LogEvent = WriteEvent | RecallEvent;
 
 const WRITES = /^(?:memory|proposal|inbox)\./;
 const AT_ONCE = 200;
@@ -40,7 +40,7 @@ const AT_ONCE = 200;
 const LATE_MS = 10_000;
 
 /** Each look continues after the previous one; the first gives the latest. */
-export class Happenings {
+export class EventFeed {
   readonly #engine: Engine;
   readonly #owner: Actor;
   readonly #seen = new Set<string>();
@@ -53,7 +53,7 @@ export class Happenings {
   }
 
   /** The latest entries not given before, oldest first. */
-  async look(most: number): Promise<Happened[]> {
+  async look(most: number): Promise<LogEvent[]> {
     const writes = (await this.#engine.users.audit(this.#owner, { limit: AT_ONCE })).filter(
       ({ action, outcome }) => WRITES.test(action) && outcome === 'done',
     );
@@ -65,7 +65,7 @@ export class Happenings {
     const fresh = all.filter(({ at, key }) => at >= this.#from && !this.#seen.has(key)).sort((a, b) => a.at - b.at);
     for (const { key } of all) this.#seen.add(key);
     this.#from ||= Date.now() - LATE_MS;
-    const told: Happened[] = [];
+    const told: LogEvent[] = [];
     for (const { tell } of fresh.slice(-most)) {
       const happened = await tell();
       if (happened) told.push(happened);
@@ -74,7 +74,7 @@ export class Happenings {
   }
 
   /** Null for another project or user. */
-  async #written({ at, who, action, subject }: AuditEntry): Promise<Happened | null> {
+  async #written({ at, who, action, subject }: AuditEntry): Promise<LogEvent | null> {
     const id = subject === null ? null : readId(subject);
     const memory = id === null ? null : await this.#memory(id);
     const isConfined = this.#owner.project !== undefined || this.#owner.user !== undefined;
@@ -84,9 +84,9 @@ export class Happenings {
     return { what: 'write', at, who, action, id: id ?? subject, text, reason };
   }
 
-  async #recalled(recall: Recall): Promise<Happened> {
+  async #recalled(recall: Recall): Promise<LogEvent> {
     const { id, at, who, client, profile, tool, session, question, weak, tokens, ms } = recall;
-    const given: RecallHappened['given'][number][] = [];
+    const given: RecallEvent['given'][number][] = [];
     for (const each of recall.given) {
       const memory = each.source === 'memory' ? await this.#memory(each.id) : null;
       const outcome = each.source === 'memory' ? outcomeOf(memory, at) : null;

@@ -3,7 +3,7 @@
 import { entityKey, mentions } from '../text/names.ts';
 import { sentences } from '../text/sentences.ts';
 
-export interface LearnedRelation {
+export interface ExtractedRelation {
   readonly type: string;
   readonly source: string;
   readonly target: string;
@@ -34,8 +34,8 @@ const NO_VERBS: ReadonlySet<string> = new Set(
 const MAX_RELATIONS = 50;
 
 /** `names` count as names in any spelling. */
-export function relationsIn(content: string, names: readonly string[] = []): LearnedRelation[] {
-  const found = new Map<string, LearnedRelation>();
+export function relationsIn(content: string, names: readonly string[] = []): ExtractedRelation[] {
+  const found = new Map<string, ExtractedRelation>();
   for (const sentence of sentences(content)) {
     for (const relation of inSentence(sentence, names)) {
       found.set(`${relation.type} ${entityKey(relation.source)} > ${entityKey(relation.target)}`, relation);
@@ -45,9 +45,9 @@ export function relationsIn(content: string, names: readonly string[] = []): Lea
   return [...found.values()];
 }
 
-function inSentence(sentence: string, names: readonly string[]): LearnedRelation[] {
+function inSentence(sentence: string, names: readonly string[]): ExtractedRelation[] {
   const places = placesOf(sentence, [...mentions(sentence).map(({ name }) => name), ...names].map(plainName));
-  const found: LearnedRelation[] = [];
+  const found: ExtractedRelation[] = [];
   let sources: readonly string[] = [];
   let verb = '';
   for (const [i, { name, end }] of places.entries()) {

@@ -13,11 +13,11 @@ const GENERATED_HEADER = /@generated|code generated .{0,40}do not edit|auto-?gen
 
 export const isHidden = (path: string): boolean => /(?:^|\/)\./.test(path);
 
-export const isWorthByName = (path: string): boolean =>
+export const isIndexableName = (path: string): boolean =>
   !isHidden(path) && !BINARY.test(path) && !GENERATED_NAME.test(path);
 
 /** The text of a file; null when it is binary, minified or generated. Windows line ends stay, a byte order mark goes. */
-export function worthwhileText(bytes: Buffer): string | null {
+export function indexableText(bytes: Buffer): string | null {
   if (bytes.subarray(0, SNIFFED).includes(0)) return null;
   const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
   if (GENERATED_HEADER.test(text.slice(0, HEADER))) return null;

@@ -9,7 +9,7 @@ import { mergeMemories } from './normalise/merge.ts';
 
 const UNDO_MS = 30 * 86_400_000;
 
-export class Mending {
+export class Editing {
   readonly #memories: Memories;
   readonly #clock: Clock;
 

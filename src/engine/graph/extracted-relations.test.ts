@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { relationsIn } from './learned.ts';
+import { relationsIn } from './extracted-relations.ts';
 
 const told = (text: string, names?: string[]) =>
   relationsIn(text, names).map(({ source, type, target }) => `${source} ${type} ${target}`);
