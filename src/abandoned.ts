@@ -11,8 +11,8 @@ const LONG_QUIET_MS = 24 * 3_600_000;
 /** Whether an unfinished file, or the working folder of a restore, was abandoned. */
 export function isAbandoned(name: string, path: string, now: number): boolean {
   const pid = workshopOf(name);
-  const patience = pid !== null && isAlive(pid) ? LONG_QUIET_MS : QUIET_MS;
-  return lastWritten(path, now) < now - patience;
+  const quietMs = pid !== null && isAlive(pid) ? LONG_QUIET_MS : QUIET_MS;
+  return lastWritten(path, now) < now - quietMs;
 }
 
 /** The newest time counts, because writing to a file does not touch its folder. */

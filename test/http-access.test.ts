@@ -10,7 +10,7 @@ const JSON_HEADERS = { 'content-type': 'application/json', accept: 'application/
 
 let users: HttpUsers;
 beforeAll(async () => {
-  users = await startUsers({ limited: true, patience: { headersMs: 400, requestMs: 600 } });
+  users = await startUsers({ limited: true, timeouts: { headersMs: 400, requestMs: 600 } });
 });
 afterAll(() => users.dispose());
 

@@ -8,7 +8,7 @@ import type { Serving } from '../src/contracts/serve.ts';
 import type { Actor } from '../src/engine/access/actor.ts';
 import type { Role } from '../src/engine/access/permission.ts';
 import { type HttpAddress, startHttp } from '../src/transports/http.ts';
-import type { Listening, Patience } from '../src/transports/listen.ts';
+import type { Listening, Timeouts } from '../src/transports/listen.ts';
 import { callTool, type ToolAnswer } from './contract-client.ts';
 import { type OpenEngine, OWNER, openTestEngine } from './open.ts';
 
@@ -31,7 +31,7 @@ export interface HttpUsers {
 
 interface UsersSettings {
   readonly limited?: boolean;
-  readonly patience?: Patience;
+  readonly timeouts?: Timeouts;
   readonly engine?: Record<string, unknown>;
   readonly address?: Partial<HttpAddress>;
   /** What the server is confined to. */
@@ -49,7 +49,7 @@ export async function startUsers(settings: UsersSettings = {}): Promise<HttpUser
     limit,
   });
   const services = { main: serve(contractOf(['memory-mcp'])), profiles: contracts.map(serve) };
-  const http = await startHttp(services, { host: '127.0.0.1', port: 0, ...settings.address }, settings.patience);
+  const http = await startHttp(services, { host: '127.0.0.1', port: 0, ...settings.address }, settings.timeouts);
   return {
     open,
     http,

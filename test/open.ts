@@ -6,7 +6,7 @@ import { type OpenOptions, openEngine, type ThreadedParts, threadedParts } from 
 import { readConfig } from '../src/config.ts';
 import type { Actor } from '../src/engine/access/actor.ts';
 import type { Engine } from '../src/engine/engine.ts';
-import { around } from '../src/engine/wrap-methods.ts';
+import { wrapMethods } from '../src/engine/wrap-methods.ts';
 
 export const OWNER: Actor = { who: 'local' };
 
@@ -25,8 +25,8 @@ function sharedParts(): ThreadedParts {
   shared ??= threadedParts(readConfig({}, {}));
   const stay = async () => {};
   return {
-    embedder: around(shared.embedder, { close: true }, stay),
-    codeBase: around(shared.codeBase, { close: true }, stay),
+    embedder: wrapMethods(shared.embedder, { close: true }, stay),
+    codeBase: wrapMethods(shared.codeBase, { close: true }, stay),
   };
 }
 

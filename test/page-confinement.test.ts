@@ -31,9 +31,9 @@ describe.each([
     await engine.inbox.propose(stranger, { content: FOREIGN, type: null, tags: [], metadata: {} });
     const { memory: gone } = await engine.memories.store(stranger, { content: `Gone ${FOREIGN}.` });
     await engine.memories.discard(stranger, gone.id);
-    const asking = engine.recalls.asking({ profile: 'p', tool: FOREIGN, client: FOREIGN });
-    await engine.retrieval.byWords({ ...stranger, asking: asking ?? undefined }, FOREIGN, 5);
-    if (asking) engine.recalls.answered(asking, 1, () => 1);
+    const recorder = engine.recalls.recorder({ profile: 'p', tool: FOREIGN, client: FOREIGN });
+    await engine.retrieval.byWords({ ...stranger, recorder: recorder ?? undefined }, FOREIGN, 5);
+    if (recorder) engine.recalls.answered(recorder, 1, () => 1);
     const root = join(dataDir, FOREIGN);
     mkdirSync(root);
     writeFileSync(join(root, `${FOREIGN}.ts`), `export function ${FOREIGN}Lamp() { return 1; }\n`);

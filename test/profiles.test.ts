@@ -40,7 +40,10 @@ const servingOf = (each: Contract, tools = each.tools): Serving => ({
   tools,
   actor: OWNER,
   engine: async () =>
-    Object.assign(Object.create(null), { access: { needsToken: async () => false }, recalls: { asking: () => null } }),
+    Object.assign(Object.create(null), {
+      access: { needsToken: async () => false },
+      recalls: { recorder: () => null },
+    }),
 });
 
 let all: Listening;

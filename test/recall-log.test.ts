@@ -98,16 +98,16 @@ describe('the recall log', () => {
 
 it('no recall is recorded when the log is off', async () => {
   const open = await openTestEngine({ recallLog: 'off' });
-  expect(open.engine.recalls.asking({ profile: 'p', tool: 't', client: null })).toBeNull();
+  expect(open.engine.recalls.recorder({ profile: 'p', tool: 't', client: null })).toBeNull();
   expect(open.engine.recalls.isKept).toBe(false);
   await open.dispose();
 });
 
 it('questions are deleted when everything is removed', async () => {
   const open = await openTestEngine();
-  const asking = open.engine.recalls.asking({ profile: 'p', tool: 't', client: null });
-  await open.engine.retrieval.byWords({ ...OWNER, asking: asking ?? undefined }, 'a question', 5);
-  if (asking) open.engine.recalls.answered(asking, 1, () => 1);
+  const recorder = open.engine.recalls.recorder({ profile: 'p', tool: 't', client: null });
+  await open.engine.retrieval.byWords({ ...OWNER, recorder: recorder ?? undefined }, 'a question', 5);
+  if (recorder) open.engine.recalls.answered(recorder, 1, () => 1);
   await expect
     .poll(async () => (await open.engine.recalls.list(OWNER, { only: 'all', limit: 9 })).items)
     .toHaveLength(1);
@@ -120,9 +120,9 @@ it('a question that repeats a memory is deleted with it, and others stay', async
   const open = await openTestEngine();
   const { memory } = await open.engine.memories.store(OWNER, { content: 'The vault opens at seven on Mondays.' });
   for (const question of ['The vault opens at seven', 'when does the shop close']) {
-    const asking = open.engine.recalls.asking({ profile: 'p', tool: 't', client: null });
-    await open.engine.retrieval.byWords({ ...OWNER, asking: asking ?? undefined }, question, 5);
-    if (asking) open.engine.recalls.answered(asking, 1, () => 1);
+    const recorder = open.engine.recalls.recorder({ profile: 'p', tool: 't', client: null });
+    await open.engine.retrieval.byWords({ ...OWNER, recorder: recorder ?? undefined }, question, 5);
+    if (recorder) open.engine.recalls.answered(recorder, 1, () => 1);
   }
   const questions = async () =>
     (await open.engine.recalls.list(OWNER, { only: 'all', limit: 9 })).items.map(({ question }) => question);

@@ -8,10 +8,10 @@ import { Audit } from '../src/engine/access/audit.ts';
 import { Refusals } from '../src/engine/access/refusals.ts';
 import { Users } from '../src/engine/access/users.ts';
 import type { CodeBase } from '../src/engine/code/code-base.ts';
+import { createShelf } from '../src/engine/create-shelf.ts';
 import type { Embedder } from '../src/engine/memories/embedder.ts';
 import type { Store } from '../src/engine/ports.ts';
 import type { Shelf } from '../src/engine/shelf.ts';
-import { shelfOf } from '../src/engine/shelving.ts';
 import { terms } from '../src/engine/text/terms.ts';
 import { openSqliteStore } from '../src/stores/sqlite/store.ts';
 import { file } from '../src/stores/suites/code-fixture.ts';
@@ -59,7 +59,7 @@ describe('the engine asks the store', () => {
   let audit: Audit;
   let shelf: Shelf;
   const shelfOn = (on: Store) =>
-    shelfOf(overWire(on, wire), {
+    createShelf(overWire(on, wire), {
       embedder,
       codeBase,
       clock,
@@ -67,7 +67,7 @@ describe('the engine asks the store', () => {
       audit,
       keptMs: 0,
       owning: async (actor) => actor,
-      tendSoon: () => {},
+      runUpkeepSoon: () => {},
       forgetTraces: async () => {},
     });
 

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { addSettings, settings } from './options.ts';
 
 /** Commands for users, tokens, shared cubes and the audit trail. */
-export function addAccess(program: Command): void {
+export function addAccessCommands(program: Command): void {
   const json = (command: Command) => addSettings(command, settings.copying).option('--json', 'Print JSON.');
   const user = program.command('user').description('Manage the users of a shared server and their tokens.');
   json(user.command('add'))

@@ -2,10 +2,10 @@ import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { homeOf } from '../compose.ts';
 import { stamp } from '../data-folder.ts';
-import { bytes, type KeepingFlags, print } from './keeping.ts';
 import { configOf } from './options.ts';
+import { bytes, print, type StoreFlags } from './store-command.ts';
 
-export async function backup(path: string, flags: KeepingFlags): Promise<void> {
+export async function backup(path: string, flags: StoreFlags): Promise<void> {
   const target = fileAt(resolve(path));
   const copy = { path: target, ...(await homeOf(configOf(flags)).backUp(target)) };
   print(flags, copy, () =>
@@ -24,7 +24,7 @@ function fileAt(path: string): string {
   return join(path, `remanence-${stamp(Date.now())}.db`);
 }
 
-export async function restore(path: string, flags: KeepingFlags): Promise<void> {
+export async function restore(path: string, flags: StoreFlags): Promise<void> {
   const source = resolve(path);
   const { kept, cubes, damaged, left } = await homeOf(configOf(flags)).restore(source);
   const keeping = (kept: string | null) => {

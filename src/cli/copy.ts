@@ -1,9 +1,9 @@
 import { copy } from '../compose.ts';
-import { type KeepingFlags, print, table } from './keeping.ts';
 import { configOf } from './options.ts';
+import { print, type StoreFlags, table } from './store-command.ts';
 
 /** Ctrl-C stops between two pages; the next run resumes there. */
-export async function copyStores(from: string, to: string, flags: KeepingFlags): Promise<void> {
+export async function copyStores(from: string, to: string, flags: StoreFlags): Promise<void> {
   const stop = new AbortController();
   const onInterrupt = () => stop.abort();
   process.once('SIGINT', onInterrupt);

@@ -1,6 +1,6 @@
-import { columns, type KeepingFlags, print, withStore } from './keeping.ts';
+import { columns, print, type StoreFlags, withStore } from './store-command.ts';
 
-export async function listCubes(flags: KeepingFlags): Promise<void> {
+export async function listCubes(flags: StoreFlags): Promise<void> {
   await withStore(flags, async ({ cubes }, owner) => {
     const all = await cubes.registry.list(owner);
     const listed = await Promise.all(
@@ -25,14 +25,14 @@ export async function listCubes(flags: KeepingFlags): Promise<void> {
   });
 }
 
-export async function shareCube(cube: string, user: string, flags: KeepingFlags): Promise<void> {
+export async function shareCube(cube: string, user: string, flags: StoreFlags): Promise<void> {
   await withStore(flags, async ({ cubes }, owner) => {
     const changed = await cubes.registry.share(owner, cube, user);
     print(flags, { cube, user, changed }, () => `${cube} is ${changed ? 'now' : 'already'} shared with ${user}.`);
   });
 }
 
-export async function unshareCube(cube: string, user: string, flags: KeepingFlags): Promise<void> {
+export async function unshareCube(cube: string, user: string, flags: StoreFlags): Promise<void> {
   await withStore(flags, async ({ cubes }, owner) => {
     const changed = await cubes.registry.unshare(owner, cube, user);
     print(flags, { cube, user, changed }, () =>

@@ -1,6 +1,6 @@
 import type { Status } from '../engine/status.ts';
 import { asRemanenceError } from '../errors.ts';
-import { type KeepingFlags, print, withEngine } from './keeping.ts';
+import { print, type StoreFlags, withEngine } from './store-command.ts';
 
 interface Health {
   readonly status: 'healthy' | 'unhealthy';
@@ -15,7 +15,7 @@ interface Health {
 }
 
 /** Checks only the store; `doctor` also tries the model. */
-export async function health(flags: KeepingFlags): Promise<void> {
+export async function health(flags: StoreFlags): Promise<void> {
   const found = await examine(flags);
   print(flags, found, () =>
     found.status === 'healthy'
@@ -27,7 +27,7 @@ export async function health(flags: KeepingFlags): Promise<void> {
   if (found.status === 'unhealthy') process.exitCode = 1;
 }
 
-async function examine(flags: KeepingFlags): Promise<Health> {
+async function examine(flags: StoreFlags): Promise<Health> {
   let health: Health = { status: 'unhealthy', reasons: ['The store did not answer.'] };
   try {
     await withEngine(flags, async (engine, owner) => {

@@ -4,10 +4,10 @@ import type { SourceText } from '../engine/foreign/foreign.ts';
 import { FOREIGN_FORMATS } from '../engine/foreign/formats.ts';
 import type { ImportReport } from '../engine/foreign/import.ts';
 import { invalid, messageOf } from '../errors.ts';
-import { type KeepingFlags, print, withEngine } from './keeping.ts';
 import { progressBar } from './progress.ts';
+import { print, type StoreFlags, withEngine } from './store-command.ts';
 
-interface ForeignFlags extends KeepingFlags {
+interface ForeignFlags extends StoreFlags {
   readonly from: string;
 }
 

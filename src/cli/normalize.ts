@@ -1,10 +1,10 @@
 import type { Actor } from '../engine/access/actor.ts';
 import type { Normalising } from '../engine/maintenance/normalise/normalise.ts';
 import { messageOf, RemanenceError } from '../errors.ts';
-import { type KeepingFlags, print, table, withEngine } from './keeping.ts';
 import { progressBar } from './progress.ts';
+import { print, type StoreFlags, table, withEngine } from './store-command.ts';
 
-interface NormalizeFlags extends KeepingFlags {
+interface NormalizeFlags extends StoreFlags {
   readonly skipDeduplication?: boolean;
   readonly skipOrphanCleanup?: boolean;
   readonly skipEmbeddingRefresh?: boolean;

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { Command, CommanderError, Option } from 'commander';
 import { version } from '../version.ts';
-import { addAccess } from './access-commands.ts';
-import { addConnecting } from './connecting.ts';
+import { addAccessCommands } from './access-commands.ts';
+import { addConnectCommands } from './connect-commands.ts';
 import { fail } from './exit-on-error.ts';
 import { addSettings, settings } from './options.ts';
-import { addTerminal } from './terminal/commands.ts';
+import { addTerminalCommands } from './terminal/commands.ts';
 
 /** All commands; each imports what it needs when it runs, so that startup stays fast. */
 export function createProgram(): Command {
@@ -42,8 +42,8 @@ export function createProgram(): Command {
     .option('--dry-run', 'Print what would be written without writing it.')
     .action(async (flags) => (await import('./init/init.ts')).init(flags));
 
-  addConnecting(program);
-  addTerminal(program);
+  addConnectCommands(program);
+  addTerminalCommands(program);
 
   const several = (value: string, before: string[] = []) => [...before, value];
   addSettings(program.command('index'), settings.index)
@@ -183,7 +183,7 @@ export function createProgram(): Command {
     .option('--json', 'Print what was saved as JSON.')
     .action(async (flags) => (await import('./salvage.ts')).salvage(flags));
 
-  addAccess(program);
+  addAccessCommands(program);
 
   const bench = program.command('bench').description('Measure recall and speed.');
   addSettings(bench.command('retrieval'), settings.bench)

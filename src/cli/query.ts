@@ -1,7 +1,7 @@
 import { invalid } from '../errors.ts';
-import { columns, type KeepingFlags, positive, print, withEngine } from './keeping.ts';
+import { columns, positive, print, type StoreFlags, withEngine } from './store-command.ts';
 
-interface QueryFlags extends KeepingFlags {
+interface QueryFlags extends StoreFlags {
   readonly params?: string;
   readonly rows: string;
   readonly timeout: string;

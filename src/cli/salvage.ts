@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import { type Salvage, salvage as save } from '../compose.ts';
-import { type KeepingFlags, print, table } from './keeping.ts';
 import { configOf } from './options.ts';
+import { print, type StoreFlags, table } from './store-command.ts';
 
 /** Ids shown; `--json` has all. */
 const SHOWN = 20;
 
-export async function salvage(flags: KeepingFlags & { to?: string }): Promise<void> {
+export async function salvage(flags: StoreFlags & { to?: string }): Promise<void> {
   const saved = await save(configOf(flags), flags.to === undefined ? undefined : resolve(flags.to));
   print(flags, saved, () =>
     [

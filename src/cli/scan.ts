@@ -1,11 +1,11 @@
 import { homeOf } from '../compose.ts';
 import type { Scanned, SecretFinding } from '../engine/maintenance/scan.ts';
 import { messageOf } from '../errors.ts';
-import { columns, type KeepingFlags, print, withEngine } from './keeping.ts';
 import { configOf } from './options.ts';
 import { progressBar } from './progress.ts';
+import { columns, print, type StoreFlags, withEngine } from './store-command.ts';
 
-interface ScanFlags extends KeepingFlags {
+interface ScanFlags extends StoreFlags {
   readonly fix?: boolean;
 }
 

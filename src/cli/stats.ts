@@ -1,7 +1,7 @@
 import type { Figures } from '../engine/maintenance/figures/statistics.ts';
-import { bytes, type KeepingFlags, print, table, withEngine } from './keeping.ts';
+import { bytes, print, type StoreFlags, table, withEngine } from './store-command.ts';
 
-export async function stats(flags: KeepingFlags): Promise<void> {
+export async function stats(flags: StoreFlags): Promise<void> {
   await withEngine(flags, async (engine, owner) => {
     const figures = await engine.statistics(owner);
     print(flags, figures, () => describe(figures));

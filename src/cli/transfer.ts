@@ -1,14 +1,14 @@
 import { CONFLICTS } from '../engine/maintenance/transfer/import-shelf.ts';
 import { invalid } from '../errors.ts';
-import { bytes, type KeepingFlags, print, withEngine, withStore } from './keeping.ts';
 import { progressBar } from './progress.ts';
+import { bytes, print, type StoreFlags, withEngine, withStore } from './store-command.ts';
 
-interface ExportFlags extends KeepingFlags {
+interface ExportFlags extends StoreFlags {
   readonly types?: string;
   readonly embeddings?: boolean;
 }
 
-interface ImportFlags extends KeepingFlags {
+interface ImportFlags extends StoreFlags {
   readonly conflict: string;
 }
 

@@ -1,11 +1,11 @@
 import { Role } from '../engine/access/permission.ts';
 import type { AuditEntry } from '../engine/access/ports.ts';
 import { invalid } from '../errors.ts';
-import { columns, type KeepingFlags, positive, print, withStore } from './keeping.ts';
+import { columns, positive, print, type StoreFlags, withStore } from './store-command.ts';
 
 const day = (time: number | null): string => (time === null ? 'never' : new Date(time).toISOString().slice(0, 10));
 
-export async function addUser(id: string, flags: KeepingFlags & { role: string; name?: string }): Promise<void> {
+export async function addUser(id: string, flags: StoreFlags & { role: string; name?: string }): Promise<void> {
   const role = readRole(flags.role);
   const add: Parameters<typeof withStore>[1] = async ({ users }, owner) => {
     const user = await users.add(owner, { id, role, name: flags.name });
@@ -15,7 +15,7 @@ export async function addUser(id: string, flags: KeepingFlags & { role: string; 
   await withStore(flags, add, { mustExist: false });
 }
 
-export async function listUsers(flags: KeepingFlags): Promise<void> {
+export async function listUsers(flags: StoreFlags): Promise<void> {
   await withStore(flags, async ({ users }, owner) => {
     const [all, tokens] = [await users.list(owner), await users.tokens(owner)];
     const listed = all.map((user) => ({ ...user, tokens: tokens.filter(({ user: id }) => id === user.id) }));
@@ -33,7 +33,7 @@ export async function listUsers(flags: KeepingFlags): Promise<void> {
   });
 }
 
-export async function setRole(id: string, role: string, flags: KeepingFlags): Promise<void> {
+export async function setRole(id: string, role: string, flags: StoreFlags): Promise<void> {
   const wanted = readRole(role);
   await withStore(flags, async ({ users }, owner) => {
     const user = await users.setRole(owner, id, wanted);
@@ -41,14 +41,14 @@ export async function setRole(id: string, role: string, flags: KeepingFlags): Pr
   });
 }
 
-export async function setActive(id: string, active: boolean, flags: KeepingFlags): Promise<void> {
+export async function setActive(id: string, active: boolean, flags: StoreFlags): Promise<void> {
   await withStore(flags, async ({ users }, owner) => {
     const user = await users.setActive(owner, id, active);
     print(flags, user, () => (active ? `${user.id} is enabled again.` : `${user.id} is disabled; their data stays.`));
   });
 }
 
-export async function issueToken(id: string, flags: KeepingFlags & { days: string }): Promise<void> {
+export async function issueToken(id: string, flags: StoreFlags & { days: string }): Promise<void> {
   await withStore(flags, async ({ users }, owner) => {
     const { token, listed } = await users.issueToken(owner, id, Number(flags.days));
     print(flags, { ...listed, token }, () =>
@@ -59,14 +59,14 @@ export async function issueToken(id: string, flags: KeepingFlags & { days: strin
   });
 }
 
-export async function revokeToken(which: string, flags: KeepingFlags): Promise<void> {
+export async function revokeToken(which: string, flags: StoreFlags): Promise<void> {
   await withStore(flags, async ({ users }, owner) => {
     const revoked = await users.revoke(owner, which);
     print(flags, { revoked }, () => `${revoked} ${revoked === 1 ? 'token' : 'tokens'} revoked.`);
   });
 }
 
-export async function audit(flags: KeepingFlags & { who?: string; subject?: string; limit: string }): Promise<void> {
+export async function audit(flags: StoreFlags & { who?: string; subject?: string; limit: string }): Promise<void> {
   const limit = positive('--limit', flags.limit);
   await withStore(flags, async ({ users }, owner) => {
     const entries = await users.audit(owner, { who: flags.who, subject: flags.subject, limit });

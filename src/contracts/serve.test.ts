@@ -25,7 +25,7 @@ const contractOf = (...tools: Tool[]): Contract => ({
 });
 
 /** No tool of these tests touches the engine, and no recall is logged. */
-const noEngine = async (): Promise<Engine> => Object.create({ recalls: { asking: () => null } });
+const noEngine = async (): Promise<Engine> => Object.create({ recalls: { recorder: () => null } });
 
 async function connect(...tools: Tool[]): Promise<Client> {
   const server = createServer({ contract: contractOf(...tools), tools, actor: { who: 'test' }, engine: noEngine });

@@ -55,17 +55,21 @@ export function createServer(serving: Serving): Server {
       if (misfit !== undefined)
         throw invalid(`Invalid input for ${tool.name}: arguments must be an object, not ${misfit}.`);
       const { recalls } = await engine();
-      const asking = recalls.asking({ profile: contract.profile, tool: tool.name, client: clientOf(server, client) });
+      const recorder = recalls.recorder({
+        profile: contract.profile,
+        tool: tool.name,
+        client: clientOf(server, client),
+      });
       const result = await tool.call(params.arguments, {
         engine: await engine(),
-        actor: asking ? { ...actor, asking } : actor,
+        actor: recorder ? { ...actor, recorder } : actor,
         signal: context.mcpReq.signal,
         session: sessions.enter(actor.who, now),
         address,
         progress: progressOf(context),
       });
       const text = JSON.stringify(result);
-      if (asking) recalls.answered(asking, performance.now() - started, () => tokens(text));
+      if (recorder) recalls.answered(recorder, performance.now() - started, () => tokens(text));
       return {
         content: [{ type: 'text', text }],
         ...(tool.givesObject ? { structuredContent: Object(result) } : {}),

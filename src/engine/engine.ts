@@ -9,6 +9,7 @@ import { Analysis } from './analysis/analysis.ts';
 import { Chat, ownerOf } from './chat/chat.ts';
 import { CodeBrowsing } from './code/browsing.ts';
 import type { Code } from './code/code.ts';
+import { createShelf } from './create-shelf.ts';
 import { Cubes } from './cubes/cubes.ts';
 import { Registry } from './cubes/registry.ts';
 import { ForeignImport } from './foreign/import.ts';
@@ -41,9 +42,8 @@ import type { EngineParts } from './parts.ts';
 import { Recalls } from './recalls/recalls.ts';
 import type { Retrieval } from './retrieval/retrieval.ts';
 import type { Shelf } from './shelf.ts';
-import { shelfOf } from './shelving.ts';
 import { outline, outlineDisk, type Status } from './status.ts';
-import { Tending } from './tending.ts';
+import { Upkeep } from './upkeep.ts';
 import { VERBS } from './verbs.ts';
 
 const DAY_MS = 86_400_000;
@@ -56,7 +56,7 @@ export class Engine {
   readonly recalls: Recalls;
   readonly activity: Activity;
   readonly graph: Graph;
-  readonly growing: GraphExplorer;
+  readonly explorer: GraphExplorer;
   readonly knowledge: Knowledge;
   readonly code: Code;
   readonly codeBrowsing: CodeBrowsing;
@@ -81,7 +81,7 @@ export class Engine {
   readonly #refusals: Refusals;
   readonly #timings: Timings;
   readonly #statistics: Statistics;
-  readonly #tending: Tending;
+  readonly #upkeep: Upkeep;
 
   constructor(parts: EngineParts) {
     const { store, embedder, clock } = parts;
@@ -92,13 +92,13 @@ export class Engine {
       audit,
       keptMs: parts.keepRemovedDays * DAY_MS,
       owning: (actor: Actor) => this.access.owning(actor),
-      tendSoon: () => this.#tending.soon(),
+      runUpkeepSoon: () => this.#upkeep.soon(),
       forgetTraces: async (memory: Forgotten, location: string) => {
         for (const kept of [this.chat, this.recalls]) await kept.forgetQuotes(memory.id, memory.text);
         await parts.sideFiles.forget(memory, location);
       },
     };
-    const main = shelfOf(store, shelved);
+    const main = createShelf(store, shelved);
     const { embedding, code, memories, retrieval } = main;
     const timings = new Timings(store.statistics, clock, () => embedder.status().cache);
     this.recalls = new Recalls(store.recalls, clock, parts.logsRecalls);
@@ -108,7 +108,7 @@ export class Engine {
     this.browsing = main.browsing;
     this.editing = main.editing;
     this.inbox = instrument(new Inbox({ ...main, links: code.links, clock }), VERBS.inbox, { audit });
-    this.growing = new GraphExplorer(store, clock);
+    this.explorer = new GraphExplorer(store, clock);
     // The shelf has them written down.
     this.memories = instrument(memories, VERBS.memories, { timings });
     this.retrieval = instrument(retrieval, VERBS.retrieval, { timings });
@@ -148,7 +148,7 @@ export class Engine {
       {
         locate: (path, roots) => parts.cubeFiles.locate(path, roots),
         open: async (file, makes) => {
-          const shelf = shelfOf(await parts.cubeFiles.open(file, makes), shelved);
+          const shelf = createShelf(await parts.cubeFiles.open(file, makes), shelved);
           await shelf.embedding.checkModel();
           return shelf;
         },
@@ -176,7 +176,7 @@ export class Engine {
     this.removing = instrument(removing, VERBS.removing, { audit });
     this.#main = main;
     const backingUp = new BackingUp(parts.keeper, store, clock);
-    this.#tending = new Tending({
+    this.#upkeep = new Upkeep({
       inTurn: [
         (signal) => main.reembedding.run(signal),
         (signal) => this.cubes.tend(signal),
@@ -203,7 +203,7 @@ export class Engine {
     else await this.#main.embedding.checkModel();
     if (!tends) return;
     await this.#main.embedding.introduce();
-    this.#tending.start();
+    this.#upkeep.start();
   }
 
   /** Rebuilds everything derived from the memories of a store that was salvaged from a damaged one. */
@@ -277,10 +277,10 @@ export class Engine {
   }
 
   async close(): Promise<void> {
-    this.#tending.stop();
+    this.#upkeep.stop();
     await Promise.all([this.normalising.close(), this.inbox.close()]);
     await this.code.close();
-    await this.#tending.ended();
+    await this.#upkeep.ended();
     // Losing figures must not make closing fail.
     await briefly(this.#timings.flush());
     await briefly(this.recalls.flush());

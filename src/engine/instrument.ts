@@ -2,12 +2,12 @@
 import type { Actor } from './access/actor.ts';
 import type { Audit, Audited } from './access/audit.ts';
 import type { Operation, Timings } from './maintenance/figures/timings.ts';
-import { note, type Reading } from './recalls/noting.ts';
-import { around } from './wrap-methods.ts';
+import { note, type ReadResult } from './recalls/recording.ts';
+import { wrapMethods } from './wrap-methods.ts';
 
 interface Verb<I extends unknown[] = never[], R = never> extends Partial<Audited<I, R>> {
   readonly timed?: Operation;
-  readonly noted?: Reading<R>;
+  readonly noted?: ReadResult<R>;
 }
 
 /** The verbs among an object's methods; only those that take the actor first can be audited. */
@@ -26,7 +26,7 @@ export function instrument<T extends object>(
   { audit, timings }: { readonly audit?: Audit; readonly timings?: Timings },
 ): T {
   const marked: Readonly<Record<string, Verb | undefined>> = { ...verbs };
-  return around<T, Verb>(target, marked, ({ timed, noted, ...verb }, input, go) => {
+  return wrapMethods<T, Verb>(target, marked, ({ timed, noted, ...verb }, input, go) => {
     const written = audit && isAudited(verb) ? () => audit.watch(verb, input, go) : go;
     const measured = timings && timed ? () => timings.measure(timed, written) : written;
     return noted ? note(noted, input, measured) : measured();

@@ -62,7 +62,7 @@ export interface JobStore {
   withdraw(id: string): Promise<void>;
 }
 
-export interface Running {
+export interface JobContext {
   readonly signal: AbortSignal;
   /** Reports the progress of a stage; the first report starts it. */
   report(stage: string, done: number, total: number): void;
@@ -70,7 +70,7 @@ export interface Running {
   conclude(result: NonNullable<Job['result']>): void;
 }
 
-type Work = (running: Running) => Promise<void>;
+type Work = (running: JobContext) => Promise<void>;
 
 interface JobOptions {
   readonly by?: Identity | undefined;
@@ -82,7 +82,7 @@ interface JobOptions {
   readonly onStart?: ((job: Job) => void) | undefined;
 }
 
-export interface Begun {
+export interface StartedJob {
   readonly job: Job;
   readonly ended: Promise<Job>;
 }
@@ -106,7 +106,7 @@ export class Jobs {
   }
 
   /** Resolves when the job starts, with a promise of its end; null if another of its kind is alive. */
-  async begin(kind: string, work: Work, options: JobOptions = {}): Promise<Begun | null> {
+  async begin(kind: string, work: Work, options: JobOptions = {}): Promise<StartedJob | null> {
     const startedAt = this.#clock.now();
     const { by = null } = options;
     const fresh = { id: newId(startedAt), kind, total: 0, startedAt, by };

@@ -25,5 +25,5 @@ export interface Shelf {
   /** Links new or rewritten memories to the code that they name. */
   tie(memories: readonly Memory[]): Promise<void>;
   /** Makes missing vectors now if a server tends the store. */
-  tendSoon(): void;
+  runUpkeepSoon(): void;
 }

@@ -26,10 +26,10 @@ import {
   recalled,
   recalledFrom,
   relevantFound,
-} from './recalls/noting.ts';
+} from './recalls/recording.ts';
 import type { Retrieval } from './retrieval/retrieval.ts';
 
-interface Attended {
+interface Instrumented {
   readonly memories: Memories;
   readonly retrieval: Retrieval;
   readonly code: Code;
@@ -48,24 +48,24 @@ interface Attended {
 
 const aboutEntity = ({ id, scope }: Entity) => [{ subject: id, cube: cubeOf(scope) }];
 
-export const VERBS: { readonly [K in keyof Attended]: Verbs<Attended[K]> } = {
+export const VERBS: { readonly [K in keyof Instrumented]: Verbs<Instrumented[K]> } = {
   // Every way to write or delete a memory is written down with who did it.
   memories: {
-    store: { timed: 'write', action: 'memory.add', deeds: ({ memory }) => [about(memory)] },
-    storeIfNew: { timed: 'write', action: 'memory.add', deeds: (memory) => (memory ? [about(memory)] : []) },
+    store: { timed: 'write', action: 'memory.add', entries: ({ memory }) => [about(memory)] },
+    storeIfNew: { timed: 'write', action: 'memory.add', entries: (memory) => (memory ? [about(memory)] : []) },
     storeEach: {
       timed: 'write',
       action: 'memory.add',
-      deeds: (outcomes) => outcomes.flatMap((outcome) => ('memory' in outcome ? [about(outcome.memory)] : [])),
+      entries: (outcomes) => outcomes.flatMap((outcome) => ('memory' in outcome ? [about(outcome.memory)] : [])),
     },
-    storeMany: { action: 'memory.add', deeds: (stored) => stored.map(about) },
-    update: { timed: 'write', action: 'memory.update', deeds: (memory) => [about(memory)] },
-    become: { action: 'memory.update', deeds: (memory) => [about(memory)] },
-    describe: { action: 'memory.update', deeds: (memory) => [about(memory)] },
-    invalidate: { timed: 'write', action: 'memory.invalidate', deeds: (memory) => [about(memory)] },
-    discard: { timed: 'write', action: 'memory.delete', deeds: (_, id) => [{ subject: readId(id) }] },
-    restore: { action: 'memory.restore', deeds: (memory) => [about(memory)] },
-    remove: { action: 'memory.delete', deeds: (removed, id) => (removed ? [{ subject: readId(id) }] : []) },
+    storeMany: { action: 'memory.add', entries: (stored) => stored.map(about) },
+    update: { timed: 'write', action: 'memory.update', entries: (memory) => [about(memory)] },
+    changeFrom: { action: 'memory.update', entries: (memory) => [about(memory)] },
+    describe: { action: 'memory.update', entries: (memory) => [about(memory)] },
+    invalidate: { timed: 'write', action: 'memory.invalidate', entries: (memory) => [about(memory)] },
+    discard: { timed: 'write', action: 'memory.delete', entries: (_, id) => [{ subject: readId(id) }] },
+    restore: { action: 'memory.restore', entries: (memory) => [about(memory)] },
+    remove: { action: 'memory.delete', entries: (removed, id) => (removed ? [{ subject: readId(id) }] : []) },
   },
   retrieval: {
     byMeaning: { timed: 'search', noted: memoriesFound },
@@ -83,29 +83,29 @@ export const VERBS: { readonly [K in keyof Attended]: Verbs<Attended[K]> } = {
     reindex: { action: 'code.index' },
     indexFile: { action: 'code.index' },
     remove: { action: 'code.delete' },
-    reset: { action: 'code.reset', deeds: (chunks) => (chunks > 0 ? [{}] : []) },
+    reset: { action: 'code.reset', entries: (chunks) => (chunks > 0 ? [{}] : []) },
   },
   notes: { search: { timed: 'search', noted: notesFound } },
   cubes: { search: { noted: recalled } },
   graph: {
-    createEntity: { action: 'entity.add', deeds: aboutEntity },
-    createRelation: { action: 'relation.add', deeds: ({ id }) => [{ subject: id }] },
+    createEntity: { action: 'entity.add', entries: aboutEntity },
+    createRelation: { action: 'relation.add', entries: ({ id }) => [{ subject: id }] },
   },
   knowledge: {
-    tell: { action: 'entity.add', deeds: aboutEntity },
-    relate: { action: 'relation.add', deeds: (row) => [{ subject: String(row) }] },
+    tell: { action: 'entity.add', entries: aboutEntity },
+    relate: { action: 'relation.add', entries: (row) => [{ subject: String(row) }] },
   },
   // What becomes of memories by a decision is written down as that; these tell of the decision.
   inbox: {
-    propose: { action: 'proposal.add', deeds: (item) => (item === null ? [] : [{ subject: item }]) },
-    keep: { action: 'inbox.keep', deeds: (_, item) => [{ subject: item }] },
-    reject: { action: 'inbox.reject', deeds: (_, item) => [{ subject: item }] },
+    propose: { action: 'proposal.add', entries: (item) => (item === null ? [] : [{ subject: item }]) },
+    keep: { action: 'inbox.keep', entries: (_, item) => [{ subject: item }] },
+    reject: { action: 'inbox.reject', entries: (_, item) => [{ subject: item }] },
   },
-  normalising: { start: { action: 'memory.normalize', deeds: ({ job }) => [{ subject: job.id }] } },
+  normalising: { start: { action: 'memory.normalize', entries: ({ job }) => [{ subject: job.id }] } },
   removing: {
     remove: {
       action: 'memory.reset',
-      deeds: ({ memories }, { olderThanDays }) => {
+      entries: ({ memories }, { olderThanDays }) => {
         if (memories === 0) return [];
         return [olderThanDays === undefined ? {} : { action: 'memory.delete' }];
       },

@@ -2,7 +2,7 @@
  * Wraps the marked methods for callers from outside; calls between the object's own methods stay unwrapped.
  * A proxy is needed because nothing else can stand in for a class with private fields.
  */
-export function around<T extends object, M>(
+export function wrapMethods<T extends object, M>(
   target: T,
   marked: { readonly [name: string]: M | undefined },
   wrap: (mark: M, input: readonly unknown[], go: () => unknown) => unknown,

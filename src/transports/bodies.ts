@@ -1,16 +1,16 @@
 // Request bodies, held from the first byte until the answer is sent. Only bytes that have arrived take room, so a slow
 // client does not hold up others.
 import type { Writable } from 'node:stream';
+import { ByteBudget, type ByteLimits } from './byte-budget.ts';
 import { MAX_MESSAGE_BYTES } from './json-rpc.ts';
-import { Room, type RoomLimits } from './room.ts';
 
 const MB = 1024 * 1024;
 export const SMALL_BODY_BYTES = 64 * 1024;
 
 interface BodyLimits {
-  readonly large: RoomLimits;
+  readonly large: ByteLimits;
   /** Room reserved for small bodies. */
-  readonly small: RoomLimits & { readonly upTo: number };
+  readonly small: ByteLimits & { readonly upTo: number };
 }
 
 const WAIT_MS = 10_000;
@@ -22,13 +22,13 @@ const LIMITS: BodyLimits = {
 };
 
 export class Bodies {
-  readonly #large: Room;
-  readonly #small: Room;
+  readonly #large: ByteBudget;
+  readonly #small: ByteBudget;
   readonly #smallBytes: number;
 
   constructor({ large, small } = LIMITS) {
-    this.#large = new Room(large);
-    this.#small = new Room(small);
+    this.#large = new ByteBudget(large);
+    this.#small = new ByteBudget(small);
     this.#smallBytes = small.upTo;
   }
 

@@ -19,7 +19,7 @@ import {
 import { Bodies, SMALL_BODY_BYTES } from './bodies.ts';
 import { addHealth } from './health.ts';
 import { INVALID_PARAMS, type RpcError, receive, rpcError, tooLong } from './json-rpc.ts';
-import { type App, guardedApp, isLoopback, type Listening, listen, type Patience } from './listen.ts';
+import { type App, guardedApp, isLoopback, type Listening, listen, type Timeouts } from './listen.ts';
 import { addPage, hasPage } from './page.ts';
 import { RunningCalls } from './running-calls.ts';
 import { Slowdown } from './slowdown.ts';
@@ -151,7 +151,7 @@ function malformed(context: HttpContext, refused: RpcError): Response {
 export async function startHttp(
   { main, profiles }: HttpServices,
   address: HttpAddress,
-  patience?: Patience,
+  timeouts?: Timeouts,
 ): Promise<Listening> {
   if (!isLoopback(address.host) && !(await (await main.engine()).access.needsToken())) {
     throw new RemanenceError('invalid', `${address.host} is not a loopback address, and no token exists yet.`, {
@@ -162,5 +162,5 @@ export async function startHttp(
   const sessions = new Sessions();
   const kept = (serving: Serving): Serving => ({ ...serving, sessions, observe: calls.counting(serving.observe) });
   const app = createApp({ main: kept(main), profiles: profiles.map(kept) }, address);
-  return listen(app, { ...address, flag: '--port' }, calls, patience);
+  return listen(app, { ...address, flag: '--port' }, calls, timeouts);
 }

@@ -27,12 +27,12 @@ export interface Address {
 }
 
 /** How long a client may take to send its headers, and its whole request. */
-export interface Patience {
+export interface Timeouts {
   readonly headersMs: number;
   readonly requestMs: number;
 }
 
-const TIMEOUT: Patience = { headersMs: 10_000, requestMs: 30_000 };
+const TIMEOUTS: Timeouts = { headersMs: 10_000, requestMs: 30_000 };
 
 export interface Listening {
   readonly url: string;
@@ -64,7 +64,7 @@ export function listen(
   app: App,
   { host, port, flag }: Address,
   calls = new RunningCalls(),
-  { headersMs, requestMs }: Patience = TIMEOUT,
+  { headersMs, requestMs }: Timeouts = TIMEOUTS,
 ): Promise<Listening> {
   const options = {
     headersTimeout: headersMs,

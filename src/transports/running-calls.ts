@@ -19,13 +19,13 @@ export class RunningCalls {
   }
 
   /** Resolves when no call runs and the last answer is written, or after the timeout. */
-  async settled(patienceMs: number): Promise<void> {
+  async settled(timeoutMs: number): Promise<void> {
     if (this.#running === 0) return;
     let timer: NodeJS.Timeout | undefined;
     await Promise.race([
       new Promise<void>((resolve) => this.#whenNone.push(resolve)),
       new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, patienceMs);
+        timer = setTimeout(resolve, timeoutMs);
       }),
     ]);
     clearTimeout(timer);

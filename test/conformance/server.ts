@@ -76,7 +76,10 @@ const serving: Serving = {
   tools: contract.tools,
   actor: { who: 'test' },
   engine: async () =>
-    Object.assign(Object.create(null), { access: { needsToken: async () => false }, recalls: { asking: () => null } }),
+    Object.assign(Object.create(null), {
+      access: { needsToken: async () => false },
+      recalls: { recorder: () => null },
+    }),
 };
 const { url } = await startHttp({ main: serving, profiles: [serving] }, { host: '127.0.0.1', port: 0 });
 process.stdout.write(`${url}/mcp\n`);

@@ -11,10 +11,10 @@ import { recallFlows } from './flows/recalls.ts';
 import { searchFlows } from './flows/search.ts';
 import { viewFlows } from './flows/views.ts';
 import { workFlows } from './flows/work.ts';
-import { furnish } from './furnish.ts';
 import { House } from './house.ts';
 import { measure } from './measure.ts';
 import { takePictures } from './pictures.ts';
+import { addSampleData } from './sample-data.ts';
 import { openBrowser } from './window.ts';
 
 const USAGE = `Usage: npm run e2e -- [--only TEXT] [--pictures FOLDER] [--measure MEMORIES]
@@ -45,7 +45,7 @@ export async function main(args: readonly string[]): Promise<number> {
     if (values.measure !== undefined) return (await measure(browser, memories, say)) ? 0 : 1;
     if (values.pictures !== undefined) {
       const { pictures } = values;
-      await inHouse(browser, furnish, async (stage) => {
+      await inHouse(browser, addSampleData, async (stage) => {
         await takePictures(stage, pictures);
         await stage.end();
       });
@@ -60,7 +60,7 @@ export async function main(args: readonly string[]): Promise<number> {
 async function showAll(browser: Browser, only: string): Promise<boolean> {
   const flows = [viewFlows, searchFlows, memoryFlows, inboxFlows, recallFlows, workFlows, houseFlows].flat();
   const results = [
-    ...(await showEach(browser, furnish, flows, only)),
+    ...(await showEach(browser, addSampleData, flows, only)),
     ...(await showEach(browser, moveIn, accessFlows, only)),
     ...(await showEach(browser, async () => {}, injectionFlows, only)),
   ];

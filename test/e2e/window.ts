@@ -76,8 +76,8 @@ export class Window {
   }
 
   /** Waits until an expression is true; polls from outside, because the page's policy forbids evaluation inside. */
-  async until(expression: string, patienceMs = 15_000): Promise<void> {
-    const end = Date.now() + patienceMs;
+  async until(expression: string, timeoutMs = 15_000): Promise<void> {
+    const end = Date.now() + timeoutMs;
     while (!(await this.page.evaluate(expression))) {
       if (Date.now() > end) throw new Error(`Never true: ${expression}`);
       await this.page.waitForTimeout(20);

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { assets } from '../../assets.ts';
 import { invalid } from '../../errors.ts';
-import { agree } from '../agree.ts';
+import { requireConfirmation } from '../confirmation.ts';
 import { difference, spliceBetween, undo } from '../difference.ts';
 import { type LaunchFlags, launchOf } from '../launch.ts';
 import { configOf } from '../options.ts';
@@ -38,7 +38,7 @@ export async function install(names: readonly string[], flags: InstallFlags): Pr
     changes.map(({ client, before, after }) => ({ client, before: before ?? '', after })),
   );
   if (wanted.length === 0 || flags.dryRun) return;
-  await agree(`Write ${wanted.length === 1 ? 'this change' : `these ${wanted.length} changes`}?`, flags);
+  await requireConfirmation(`Write ${wanted.length === 1 ? 'this change' : `these ${wanted.length} changes`}?`, flags);
   const ledger = new Ledger(dataDir);
   for (const change of wanted) apply(change, ledger);
   if (!flags.json)

@@ -1,7 +1,7 @@
 import { rmdirSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { invalid } from '../../errors.ts';
-import { agree } from '../agree.ts';
+import { requireConfirmation } from '../confirmation.ts';
 import { undo } from '../difference.ts';
 import { configOf } from '../options.ts';
 import { readText, writeWhole } from '../text-file.ts';
@@ -35,7 +35,7 @@ export async function uninstall(flags: InstallFlags): Promise<void> {
   );
   if (returns.length === 0 && !flags.json) process.stdout.write('No client is connected to the server.\n');
   if (flags.dryRun) return;
-  if (returns.length > 0) await agree('Disconnect these clients?', flags);
+  if (returns.length > 0) await requireConfirmation('Disconnect these clients?', flags);
   for (const { client, before, after, entry } of returns) {
     // A running client may have written its file meanwhile.
     if (readText(client.file) !== before)

@@ -3,7 +3,7 @@ import { exitOnError } from '../exit-on-error.ts';
 import { addSettings, settings } from '../options.ts';
 
 /** Commands for people who work with memories at the terminal. */
-export function addTerminal(program: Command): void {
+export function addTerminalCommands(program: Command): void {
   const keeping = (name: string) =>
     addSettings(program.command(name), settings.keeping).option('--json', 'Print JSON.');
 

@@ -3,13 +3,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { invalid, RemanenceError } from '../../errors.ts';
-import { type KeepingFlags, print, withEngine } from '../keeping.ts';
+import { print, type StoreFlags, withEngine } from '../store-command.ts';
 import { shortId, wholeId } from './ids.ts';
 
 const isWindows = process.platform === 'win32';
 
 /** Opens a memory's text in the user's editor. The edited text is never lost, even if another change came first. */
-export async function edit(id: string, flags: KeepingFlags): Promise<void> {
+export async function edit(id: string, flags: StoreFlags): Promise<void> {
   await withEngine(flags, async (engine, owner, signal) => {
     const whole = await wholeId(engine, owner, id);
     const { content, revision } = await engine.memories.get(owner, whole);

@@ -1,9 +1,9 @@
-import { agree } from '../agree.ts';
-import { type KeepingFlags, print, withEngine, withStore } from '../keeping.ts';
+import { requireConfirmation } from '../confirmation.ts';
+import { print, type StoreFlags, withEngine, withStore } from '../store-command.ts';
 import { shortId, wholeId } from './ids.ts';
 import { sanitize } from './screen.ts';
 
-interface ForgetFlags extends KeepingFlags {
+interface ForgetFlags extends StoreFlags {
   readonly yes?: boolean;
   readonly forGood?: boolean;
 }
@@ -17,7 +17,7 @@ export async function forget(ids: readonly string[], flags: ForgetFlags): Promis
     for (const id of ids) wholes.push(await wholeId(engine, owner, id));
     if (!flags.forGood) for (const id of wholes) await engine.memories.get(owner, id);
     const what = wholes.length === 1 ? shortId(wholes[0] ?? '') : `${wholes.length} memories`;
-    await agree(`Forget ${what}${flags.forGood ? ' permanently' : ''}?`, flags);
+    await requireConfirmation(`Forget ${what}${flags.forGood ? ' permanently' : ''}?`, flags);
     for (const id of wholes) {
       if (flags.forGood) await engine.memories.remove(owner, id);
       else await engine.memories.discard(owner, id);
@@ -34,7 +34,7 @@ export async function forget(ids: readonly string[], flags: ForgetFlags): Promis
 }
 
 /** Takes a memory out of the bin unchanged. */
-export async function bringBack(id: string, flags: KeepingFlags): Promise<void> {
+export async function bringBack(id: string, flags: StoreFlags): Promise<void> {
   await withEngine(flags, async (engine, owner, signal) => {
     const memory = await engine.memories.restore(owner, await wholeId(engine, owner, id), signal);
     const first = sanitize(memory.content).split('\n')[0]?.slice(0, SHOWN);

@@ -4,7 +4,7 @@ import type { Engine } from '../../engine/engine.ts';
 import type { Waiting, WaitingKind } from '../../engine/inbox/waiting.ts';
 import { printTime } from '../../engine/temporal/validity.ts';
 import { invalid, notFound } from '../../errors.ts';
-import { type KeepingFlags, print, withEngine, withStore } from '../keeping.ts';
+import { print, type StoreFlags, withEngine, withStore } from '../store-command.ts';
 import { shortId } from './ids.ts';
 import { ownScreen, paint, paragraph, type Screen, sanitize, spread } from './screen.ts';
 
@@ -16,7 +16,7 @@ const MAX_ITEMS = 100;
 const ORDER: readonly WaitingKind[] = ['proposal', 'contradiction', 'duplicate', 'stale'];
 
 /** Lists what waits, or decides some of it. */
-export async function inbox(decision: string | undefined, ids: readonly string[], flags: KeepingFlags): Promise<void> {
+export async function inbox(decision: string | undefined, ids: readonly string[], flags: StoreFlags): Promise<void> {
   if (decision === undefined) return list(flags);
   const read = Decision.safeParse(decision);
   if (!read.success || ids.length === 0)
@@ -42,7 +42,7 @@ const DONE: Readonly<Record<Decision, string>> = {
   replace: 'the newer replaces the older',
 };
 
-async function list(flags: KeepingFlags): Promise<void> {
+async function list(flags: StoreFlags): Promise<void> {
   await withStore(flags, async (engine, owner) => {
     const items = await waiting(engine, owner);
     const told = items.map(({ memory, other, ...item }) => ({

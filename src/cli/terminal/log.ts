@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type KeepingFlags, positive, withStore } from '../keeping.ts';
+import { positive, type StoreFlags, withStore } from '../store-command.ts';
 import { EventFeed, type LogEvent, type RecallEvent, type WriteEvent } from './events.ts';
 import { shortId } from './ids.ts';
 import { clipped, ownScreen, paint, paragraph, type Screen, sanitize, spread } from './screen.ts';
 
-interface LogFlags extends KeepingFlags {
+interface LogFlags extends StoreFlags {
   readonly follow?: boolean;
   readonly limit: string;
 }

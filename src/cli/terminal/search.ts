@@ -1,10 +1,10 @@
 import type { Recalled } from '../../engine/retrieval/retrieval.ts';
 import { printTime, readTime } from '../../engine/temporal/validity.ts';
-import { type KeepingFlags, positive, withEngine } from '../keeping.ts';
+import { positive, type StoreFlags, withEngine } from '../store-command.ts';
 import { shortId } from './ids.ts';
 import { bar, ownScreen, paint, paragraph, type Screen, sanitize, spread } from './screen.ts';
 
-interface SearchFlags extends KeepingFlags {
+interface SearchFlags extends StoreFlags {
   readonly at?: string;
   readonly explain?: boolean;
   readonly limit: string;

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Changeable, type Memory, type PastState } from '../../engine/model.ts';
 import { isValidAt, printTime } from '../../engine/temporal/validity.ts';
 import { difference } from '../difference.ts';
-import { type KeepingFlags, withStore } from '../keeping.ts';
+import { type StoreFlags, withStore } from '../store-command.ts';
 import { wholeId } from './ids.ts';
 import { ownScreen, paint, paragraph, type Screen, sanitize, spread } from './screen.ts';
 
@@ -10,7 +10,7 @@ const FIELDS = Changeable.keyof().options;
 const TIMES: readonly string[] = ['eventTime', 'validFrom', 'validUntil'];
 const WIDEST_BAR = 60;
 
-export async function show(id: string, flags: KeepingFlags): Promise<void> {
+export async function show(id: string, flags: StoreFlags): Promise<void> {
   await withStore(flags, async (engine, owner) => {
     const whole = await wholeId(engine, owner, id);
     const memory = await engine.memories.get(owner, whole);

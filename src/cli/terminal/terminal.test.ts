@@ -115,11 +115,11 @@ describe('at the terminal', () => {
     const actor = { who: 'local', project: 'log' };
     const put = async (content: string) => (await engine.memories.store(actor, { content })).memory.id;
     const ids = [await put('Shown only.'), await put('Read by its id.'), await put('No longer true.')];
-    const asking = engine.recalls.asking({ profile: 'hooks', tool: 'SessionStart', client: 'codex' });
-    asking?.enter();
+    const recorder = engine.recalls.recorder({ profile: 'hooks', tool: 'SessionStart', client: 'codex' });
+    recorder?.enter();
     const given = ids.map((id) => ({ source: 'memory' as const, id, score: 0, parts: {} }));
-    asking?.leave(actor, { question: '(start of a session)', given, weak: false, confidence: null });
-    if (asking) engine.recalls.answered(asking, 5, () => 60);
+    recorder?.leave(actor, { question: '(start of a session)', given, weak: false, confidence: null });
+    if (recorder) engine.recalls.answered(recorder, 5, () => 60);
     await new Promise(setImmediate);
     await engine.recalls.flush();
     await new Promise((later) => setTimeout(later, 2));

@@ -7,8 +7,8 @@ import type { Actor } from '../../engine/access/actor.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { ShownJob } from '../../engine/maintenance/figures/known-jobs.ts';
 import type { Recall } from '../../engine/recalls/ports.ts';
-import { type KeepingFlags, withStore } from '../keeping.ts';
 import { configOf } from '../options.ts';
+import { type StoreFlags, withStore } from '../store-command.ts';
 import { bar, clipped, ownScreen, paint, type Screen, sanitize, spread } from './screen.ts';
 
 const DRAW_EVERY_MS = 1000;
@@ -43,7 +43,7 @@ export interface Frame {
 }
 
 /** Redraws continuously on a terminal; prints once in a pipe or as JSON. */
-export async function top(flags: KeepingFlags): Promise<void> {
+export async function top(flags: StoreFlags): Promise<void> {
   const { dataDir } = configOf(flags);
   await withStore(flags, async (engine, owner, signal) => {
     const screen = ownScreen();

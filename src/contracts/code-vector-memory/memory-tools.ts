@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Numbering } from '../../engine/access/numbers.ts';
 import type { Memory } from '../../engine/model.ts';
-import type { Noted } from '../../engine/notes/notes.ts';
+import type { NoteOutcome } from '../../engine/notes/notes.ts';
 import { priorityOf } from '../../engine/notes/score.ts';
 import { fitting } from '../../engine/retrieval/budget.ts';
 import { defineTool, optional, type Tool } from '../contract.ts';
@@ -36,7 +36,7 @@ const REASONS = {
   duplicate: 'The same was stored in this session in the last five minutes.',
 };
 
-const presentNoted = (noted: Noted, numbering: Numbering): z.input<typeof RememberResult> =>
+const presentNoted = (noted: NoteOutcome, numbering: Numbering): z.input<typeof RememberResult> =>
   'skipped' in noted ? { status: 'skipped', reason: REASONS[noted.skipped] } : presentStored(noted.memory, numbering);
 
 const presentStored = (memory: Memory, { show }: Numbering): z.input<typeof RememberResult> => ({

@@ -36,7 +36,7 @@ const indexProject = defineTool({
     const indexed = await engine.code.index(actor, path, {
       watch,
       ...(include || exclude ? { selection: { include: include ?? [], exclude: exclude ?? [] } } : {}),
-      patienceMs: TIMEOUT_MS,
+      timeoutMs: TIMEOUT_MS,
       signal,
       onProgress: ({ name, done, total }) => progress(done, total, name),
     });

@@ -1,8 +1,8 @@
 import { invalid, RemanenceError } from '../../errors.ts';
 import type { Scope } from '../model.ts';
 import { checkNoSecret } from '../secrets/redact.ts';
-import type { Asking } from './asking.ts';
 import type { Role } from './permission.ts';
+import type { Recorder } from './recorder.ts';
 
 /** The caller and its rights. Every engine call carries one, so that access is decided here and not in a transport. */
 export interface Actor {
@@ -21,7 +21,7 @@ export interface Actor {
   /** Whether code may be read from any folder regardless of `roots`: the caller is this machine's own user. */
   readonly anyCode?: boolean | undefined;
   /** The call being answered, if its results are logged. */
-  readonly asking?: Asking | undefined;
+  readonly recorder?: Recorder | undefined;
 }
 
 /** The owner of the data folder. */

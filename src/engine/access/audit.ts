@@ -8,12 +8,12 @@ import { redactText } from '../secrets/redact.ts';
 import { type Actor, cubeOf } from './actor.ts';
 import type { AccessStore, AuditEntry } from './ports.ts';
 
-export type Deed = Pick<AuditEntry, 'action'> & Partial<Pick<AuditEntry, 'subject' | 'cube'>>;
+export type NewAuditEntry = Pick<AuditEntry, 'action'> & Partial<Pick<AuditEntry, 'subject' | 'cube'>>;
 
 /** What is written down of a call: its name, and, when it went well, what it was done to. */
 export interface Audited<I extends unknown[] = unknown[], R = unknown> {
   readonly action: string;
-  deeds?(result: R, ...input: I): readonly Partial<Deed>[];
+  entries?(result: R, ...input: I): readonly Partial<NewAuditEntry>[];
 }
 
 const MAX_WAITING = 1000;
@@ -29,10 +29,10 @@ export class Audit {
     this.#clock = clock;
   }
 
-  async record(actor: Actor, deeds: readonly Deed[], outcome: AuditEntry['outcome'] = 'done'): Promise<void> {
-    if (deeds.length === 0) return;
+  async record(actor: Actor, made: readonly NewAuditEntry[], outcome: AuditEntry['outcome'] = 'done'): Promise<void> {
+    if (made.length === 0) return;
     const at = this.#clock.now();
-    const entries = deeds.map(({ action, subject = null, cube = actor.cube ?? null }) => ({
+    const entries = made.map(({ action, subject = null, cube = actor.cube ?? null }) => ({
       at,
       who: redactText(actor.who).value,
       action,
@@ -47,7 +47,11 @@ export class Audit {
   }
 
   /** Writes down what comes of a call that has the actor first. */
-  async watch({ action, deeds = () => [{}] }: Audited, all: readonly unknown[], work: () => unknown): Promise<unknown> {
+  async watch(
+    { action, entries = () => [{}] }: Audited,
+    all: readonly unknown[],
+    work: () => unknown,
+  ): Promise<unknown> {
     const [actor, ...input] = all;
     if (!isActor(actor)) return work();
     const result = await Promise.resolve(work()).catch(async (thrown: unknown) => {
@@ -56,17 +60,17 @@ export class Audit {
       }
       throw thrown;
     });
-    const done = deeds(result, ...input);
+    const done = entries(result, ...input);
     await this.record(
       actor,
-      done.map((deed) => ({ action, ...deed })),
+      done.map((entry) => ({ action, ...entry })),
     );
     return result;
   }
 }
 
 /** A memory as the subject of an entry. */
-export const about = ({ id, scope }: Pick<Memory, 'id' | 'scope'>): Partial<Deed> => ({
+export const about = ({ id, scope }: Pick<Memory, 'id' | 'scope'>): Partial<NewAuditEntry> => ({
   subject: id,
   cube: cubeOf(scope),
 });

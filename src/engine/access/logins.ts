@@ -6,7 +6,7 @@ import type { Access } from './access.ts';
 import { type Actor, LOCAL } from './actor.ts';
 import type { AccessStore } from './ports.ts';
 
-export interface Entered {
+export interface NewLogin {
   /** For the cookie. */
   readonly secret: string;
   readonly endsAt: number;
@@ -30,7 +30,7 @@ export class Logins {
   }
 
   /** Logs in by token. Audits a refused token with its address. */
-  async enter(token: string, address: string): Promise<Entered> {
+  async enter(token: string, address: string): Promise<NewLogin> {
     const { id, expiresAt } = await this.#access.token(token, address);
     return this.#open(id, Math.min(expiresAt ?? Number.POSITIVE_INFINITY, this.#clock.now() + MAX_LOGIN_MS));
   }
@@ -42,7 +42,7 @@ export class Logins {
     return secret;
   }
 
-  async enterByLink(secret: string): Promise<Entered> {
+  async enterByLink(secret: string): Promise<NewLogin> {
     const isGood = await this.#store.takeLoginLink(digest(secret), this.#clock.now());
     if (!isGood) throw ended('This link has already been used or is older than a minute.');
     return this.#open(null, this.#clock.now() + BY_LINK_MS);
@@ -62,7 +62,7 @@ export class Logins {
     return this.#store.removeLogin(digest(secret));
   }
 
-  async #open(token: string | null, expiresAt: number): Promise<Entered> {
+  async #open(token: string | null, expiresAt: number): Promise<NewLogin> {
     const secret = newSecret();
     const createdAt = this.#clock.now();
     await this.#store.addLogin({ hash: digest(secret), token, createdAt, expiresAt });

@@ -3,7 +3,7 @@ import { invalid, notFound, RemanenceError } from '../../errors.ts';
 import type { Clock } from '../ports.ts';
 import { checkNoSecret, redactText } from '../secrets/redact.ts';
 import { type Actor, forbidden, LOCAL } from './actor.ts';
-import type { Audit, Deed } from './audit.ts';
+import type { Audit, NewAuditEntry } from './audit.ts';
 import { isAdmin, mayManage, type Role } from './permission.ts';
 import type { AccessStore, AuditEntry, AuditQuery, Token, User } from './ports.ts';
 import { mint } from './tokens.ts';
@@ -112,17 +112,17 @@ export class Users {
     return changed;
   }
 
-  async #managed(actor: Actor, id: string, deed: Deed): Promise<User> {
+  async #managed(actor: Actor, id: string, entry: NewAuditEntry): Promise<User> {
     const user = await this.#store.user(id);
-    await this.#manage(actor, user?.role ?? 'user', deed);
+    await this.#manage(actor, user?.role ?? 'user', entry);
     if (!user) throw notFound(`User not found: ${id.slice(0, MAX_ID_LENGTH)}`, 'user');
     if (id === LOCAL) throw invalid('The owner of this data folder needs no role and no token.');
     return user;
   }
 
-  async #manage(actor: Actor, other: Role, deed: Deed): Promise<void> {
+  async #manage(actor: Actor, other: Role, entry: NewAuditEntry): Promise<void> {
     const isAllowed = mayManage(actor.role ?? 'root', other);
-    await this.#audit.record(actor, [deed], isAllowed ? 'done' : 'denied');
+    await this.#audit.record(actor, [entry], isAllowed ? 'done' : 'denied');
     if (!isAllowed) throw forbidden(`${actor.who} may not manage users with the role ${other}.`);
   }
 }

@@ -66,7 +66,7 @@ describe('indexing', () => {
         }),
     );
     shop.write('src/session.ts', 'export const unmistakable = 1;\n');
-    const { status } = await index(shop, { vectors: false, patienceMs: 30_000 });
+    const { status } = await index(shop, { vectors: false, timeoutMs: 30_000 });
     expect(status.state).toBe('completed');
     await vi.waitFor(() => expect(sweep).toHaveBeenCalled());
     sweep.mockRestore();
@@ -155,7 +155,7 @@ describe('indexing', () => {
   it('continues in the background if the caller does not wait, and reports its progress', async () => {
     for (let i = 0; i < 60; i++)
       shop.write(`many/f${i}.ts`, `export function value${i}() { return ${i}; }\n`.repeat(30));
-    const { status } = await index(shop, { patienceMs: 1 });
+    const { status } = await index(shop, { timeoutMs: 1 });
     expect(status.state).toBe('indexing');
     const seen = await open.engine.code.status(OWNER, 'shop');
     expect(seen.state).toBe('indexing');

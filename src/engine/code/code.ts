@@ -15,7 +15,7 @@ import {
   reach,
   writeReach,
 } from '../access/actor.ts';
-import { type Job, Jobs, type Running, within } from '../job.ts';
+import { type Job, type JobContext, Jobs, within } from '../job.ts';
 import type { Embedding } from '../memories/embedding.ts';
 import type { Clock, Store } from '../ports.ts';
 import { checkNoSecret } from '../secrets/redact.ts';
@@ -36,7 +36,7 @@ interface IndexOptions extends RunOptions {
   readonly watch?: boolean | undefined;
   readonly selection?: Selection | undefined;
   /** How long to wait for the end; the work then continues in the background. */
-  readonly patienceMs?: number | undefined;
+  readonly timeoutMs?: number | undefined;
 }
 
 export interface Indexed {
@@ -78,7 +78,7 @@ export class Code {
 
   /**
    * Indexes a folder, or updates its index. If that is already under way, it is done once more afterwards; a caller
-   * with `patienceMs` does not wait for that, and nobody waits for another process.
+   * with `timeoutMs` does not wait for that, and nobody waits for another process.
    */
   async index(actor: Actor, path: string, options: IndexOptions = {}): Promise<Indexed> {
     const indexed = await this.#index(actor, path, options);
@@ -111,7 +111,7 @@ export class Code {
     const [only] = projects;
     if (!only) throw new RemanenceError('not_found', 'Nothing is indexed yet.', { hint: 'Index a folder first.' });
     if (projects.length === 1) return this.begin({ ...actor, anyCode: true }, only.root, options);
-    const work = async ({ report, signal }: Running) => {
+    const work = async ({ report, signal }: JobContext) => {
       for (const [done, { root }] of projects.entries()) {
         signal.throwIfAborted();
         report('projects', done, projects.length);
@@ -255,12 +255,12 @@ export class Code {
     });
     const project = (await projects.ask(known.id)) ?? known;
     const underWay = await this.#runs.underWay(project.id);
-    const patienceMs = underWay === 'here' && options.patienceMs !== undefined ? 0 : options.patienceMs;
+    const timeoutMs = underWay === 'here' && options.timeoutMs !== undefined ? 0 : options.timeoutMs;
     const cancel = new AbortController();
     const stop = () => cancel.abort();
     options.signal?.addEventListener('abort', stop);
     const work = this.#runs.update(project.id, { ...options, signal: cancel.signal });
-    await (patienceMs === undefined ? work.then(() => this.#runs.swept()) : within(work, patienceMs));
+    await (timeoutMs === undefined ? work.then(() => this.#runs.swept()) : within(work, timeoutMs));
     // The work outlives the call: after the answer, the caller's signal no longer cancels it.
     options.signal?.removeEventListener('abort', stop);
     if (project.watch) this.#watches.begin(project);

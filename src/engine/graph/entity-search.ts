@@ -81,8 +81,8 @@ export class EntitySearch {
     const within = entityReach(reach(actor));
     const { model: name, dimensions } = this.#embedding.status();
     const model = { name, dimensions };
-    const patience = this.#clock.now() + VECTORS_WITHIN_MS;
-    for (let made = VECTORS_AT_ONCE; made === VECTORS_AT_ONCE && this.#clock.now() < patience; )
+    const until = this.#clock.now() + VECTORS_WITHIN_MS;
+    for (let made = VECTORS_AT_ONCE; made === VECTORS_AT_ONCE && this.#clock.now() < until; )
       made = await this.#makeVectors(model, within);
     return this.#store.knowledge.nearest(vector, model, within, limit);
   }

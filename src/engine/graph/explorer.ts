@@ -60,13 +60,13 @@ export class GraphExplorer {
   }
 
   /** The nodes that a spelling may mean. */
-  async called(actor: Actor, spelling: string): Promise<ShownNode[]> {
+  async find(actor: Actor, spelling: string): Promise<ShownNode[]> {
     const { show } = await this.#network(actor);
     return (await findNodes(this.#store, this.#clock, actor, spelling)).map((node) => shown(show(node)));
   }
 
   /** The surroundings of some nodes, nearest first, with all edges between them. */
-  async grow(
+  async expand(
     actor: Actor,
     starts: readonly string[],
     { depth, direction, types, labels, limit, signal }: ExpandOptions,

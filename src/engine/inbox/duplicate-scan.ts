@@ -1,7 +1,7 @@
 // Looks for duplicates among all memories: those stored before pairs were noted, and imported ones.
 import { RemanenceError } from '../../errors.ts';
 import { type Actor, forbidden, identityOf, writeReach } from '../access/actor.ts';
-import { type Job, Jobs, type Running } from '../job.ts';
+import { type Job, type JobContext, Jobs } from '../job.ts';
 import { findMerges } from '../maintenance/normalise/deduplication.ts';
 import type { Merge } from '../maintenance/ports.ts';
 import type { Clock, Store } from '../ports.ts';
@@ -44,7 +44,7 @@ export class DuplicateScan {
     await this.#ended;
   }
 
-  async #look(actor: Actor, { signal, report }: Running): Promise<void> {
+  async #look(actor: Actor, { signal, report }: JobContext): Promise<void> {
     const at = this.#clock.now();
     const merges = await findMerges(this.#store, writeReach(actor), at, {
       signal,

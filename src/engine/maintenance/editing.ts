@@ -25,7 +25,7 @@ export class Editing {
 
   /** Undoes the latest change, as a change of its own; refuses when the memory has changed since that revision. */
   undo(actor: Actor, memory: Memory, signal?: AbortSignal): Promise<Memory> {
-    return this.#memories.become(
+    return this.#memories.changeFrom(
       actor,
       memory.id,
       memory.revision,
@@ -55,7 +55,7 @@ export class Editing {
         'Replace one with the other, or forget one.',
       );
     }
-    const merged = await this.#memories.become(
+    const merged = await this.#memories.changeFrom(
       actor,
       kept.id,
       kept.revision,

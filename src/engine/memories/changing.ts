@@ -27,7 +27,7 @@ export interface Changes {
 }
 
 /** Computes the fields to change. */
-export type Becoming = (memory: Memory) => Promise<Partial<Changeable>>;
+export type ComputeChange = (memory: Memory) => Promise<Partial<Changeable>>;
 
 type Work = (memory: Memory) => Promise<Omit<MemoryChange, 'updatedAt'>>;
 
@@ -76,7 +76,7 @@ export class Changing {
   }
 
   /** Applies what `make` returns unless the memory has changed since that revision; rebuilds its derived data. */
-  become(actor: Actor, id: unknown, revision: number, make: Becoming, signal?: AbortSignal): Promise<Memory> {
+  changeFrom(actor: Actor, id: unknown, revision: number, make: ComputeChange, signal?: AbortSignal): Promise<Memory> {
     return this.change(actor, id, async (memory) => {
       if (memory.revision !== revision) throw overtaken();
       const given = await make(memory);

@@ -2,9 +2,9 @@
 import type { Memory } from '../model.ts';
 
 type Fields = Omit<Memory, 'id' | 'row' | 'scope' | 'revision'>;
-type Outward = ReturnType<typeof outward>;
+type StoredFields = ReturnType<typeof toStoredFields>;
 
-export const outward = (memory: Fields) => ({
+export const toStoredFields = (memory: Fields) => ({
   content: memory.content,
   kind: memory.kind,
   type: memory.type,
@@ -24,7 +24,7 @@ export const outward = (memory: Fields) => ({
   accessed_at: memory.accessedAt,
 });
 
-export const inward = (fields: Outward): Fields => ({
+export const fromStoredFields = (fields: StoredFields): Fields => ({
   content: fields.content,
   kind: fields.kind,
   type: fields.type,

@@ -6,7 +6,7 @@ import type { Memory, PastState } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
 import { redactText } from '../secrets/redact.ts';
 import { readPastTime } from '../temporal/validity.ts';
-import { type Becoming, type Changes, Changing } from './changing.ts';
+import { type Changes, Changing, type ComputeChange } from './changing.ts';
 import { checkContent } from './content.ts';
 import { Drafting, type MemoryInput } from './draft.ts';
 import type { Embedding } from './embedding.ts';
@@ -27,7 +27,7 @@ export interface Stored {
   readonly redacted: readonly string[];
 }
 
-export interface Hearing {
+export interface MemoryListener {
   /** Called with new memories. */
   onStored(memories: readonly Memory[]): Promise<void>;
   /** Called with a memory that was rewritten. */
@@ -53,16 +53,16 @@ export class Memories {
   readonly #drafting: Drafting;
   readonly #changing: Changing;
   readonly #near: NearMemories;
-  readonly #hears: Hearing;
+  readonly #listener: MemoryListener;
 
-  constructor(store: Store, embedding: Embedding, clock: Clock, hears: Hearing) {
+  constructor(store: Store, embedding: Embedding, clock: Clock, listener: MemoryListener) {
     this.#store = store;
     this.#clock = clock;
     this.#lookup = new Lookup(store);
     this.#drafting = new Drafting(this.#lookup, embedding, clock);
     this.#changing = new Changing(store, this.#lookup, this.#drafting, clock);
     this.#near = new NearMemories(store, clock);
-    this.#hears = hears;
+    this.#listener = listener;
   }
 
   async store(actor: Actor, input: MemoryInput, signal?: AbortSignal): Promise<Stored> {
@@ -76,7 +76,7 @@ export class Memories {
     const conflicts = fresh.type === null ? [] : await this.#near.ofType(reach(actor), fresh.type, fresh);
     const [memory] = await this.#store.memories.add([fresh]);
     if (!memory) throw new RemanenceError('internal', 'The store returned no memory.');
-    await Promise.all([this.#hears.onStored([memory]), this.#hears.onAlike(memory, [...similar, ...conflicts])]);
+    await Promise.all([this.#listener.onStored([memory]), this.#listener.onAlike(memory, [...similar, ...conflicts])]);
     return { memory, similar, conflicts, redacted };
   }
 
@@ -85,7 +85,7 @@ export class Memories {
     const { memory: fresh } = await this.#drafting.draft(actor, input, signal);
     signal?.throwIfAborted();
     const memory = await this.#store.memories.addIfNew(fresh, this.#clock.now() - withinMs);
-    if (memory) await this.#hears.onStored([memory]);
+    if (memory) await this.#listener.onStored([memory]);
     return memory;
   }
 
@@ -106,7 +106,7 @@ export class Memories {
       onProgress?.(index + 1);
     }
     const stored = await this.#store.memories.add(fresh);
-    await this.#hears.onStored(stored);
+    await this.#listener.onStored(stored);
     const next = stored.values();
     return inputs.flatMap((_, index): Outcome[] => {
       const error = errors.get(index);
@@ -136,7 +136,7 @@ export class Memories {
         options.onProgress?.(stored.length + batch.length);
       }
       const added = await this.#store.memories.add(batch);
-      await this.#hears.onStored(added);
+      await this.#listener.onStored(added);
       stored.push(...added);
     }
     return stored;
@@ -178,14 +178,20 @@ export class Memories {
     const updated = await this.#changing.update(actor, id, changes, signal);
     // Writing the same text again confirms that it still holds.
     const named = changes.content !== undefined || (updated.type !== null && changes.metadataFields !== undefined);
-    if (named) await this.#hears.onRewritten(updated);
+    if (named) await this.#listener.onRewritten(updated);
     return updated;
   }
 
   /** Applies what `make` returns, unless the memory has changed since that revision. */
-  async become(actor: Actor, id: unknown, revision: number, make: Becoming, signal?: AbortSignal): Promise<Memory> {
-    const changed = await this.#changing.become(actor, id, revision, make, signal);
-    await this.#hears.onRewritten(changed);
+  async changeFrom(
+    actor: Actor,
+    id: unknown,
+    revision: number,
+    make: ComputeChange,
+    signal?: AbortSignal,
+  ): Promise<Memory> {
+    const changed = await this.#changing.changeFrom(actor, id, revision, make, signal);
+    await this.#listener.onRewritten(changed);
     return changed;
   }
 
@@ -239,7 +245,7 @@ export class Memories {
     checkWrite(actor, memory.scope);
     const [restored] = await this.#store.memories.add([await this.#drafting.again(memory, signal)]);
     if (!restored) throw missing(id);
-    await this.#hears.onStored([restored]);
+    await this.#listener.onStored([restored]);
     return restored;
   }
 
@@ -256,7 +262,7 @@ export class Memories {
     const text = known && (await this.#store.forgetting.text(known, writeReach(actor)));
     if (known === null || text === null) return false;
     // Traces go first: if this fails halfway, the memory still exists and the removal can be repeated.
-    await this.#hears.onRemoval({ id: known, text });
+    await this.#listener.onRemoval({ id: known, text });
     return this.#store.forgetting.remove(known, writeReach(actor));
   }
 

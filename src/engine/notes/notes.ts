@@ -52,7 +52,7 @@ export interface NoteInput {
   readonly metadata: Metadata;
 }
 
-export type Noted = { readonly memory: Memory } | { readonly skipped: 'sensitive' | 'duplicate' };
+export type NoteOutcome = { readonly memory: Memory } | { readonly skipped: 'sensitive' | 'duplicate' };
 
 export interface FoundNote {
   readonly memory: Memory;
@@ -102,7 +102,7 @@ export class Notes {
     this.#clock = parts.clock;
   }
 
-  async remember(actor: Actor, input: NoteInput, signal?: AbortSignal): Promise<Noted> {
+  async remember(actor: Actor, input: NoteInput, signal?: AbortSignal): Promise<NoteOutcome> {
     const { content, label, summary } = input;
     const metadata = checkMetadata(input.metadata);
     const tags = input.tags ?? topicTags(content);

@@ -1,8 +1,8 @@
 // Logs what was given to which client for which question, after the answer is sent.
 import { notFound } from '../../errors.ts';
 import { type Actor, confinementOf } from '../access/actor.ts';
-import type { Asking, Noted } from '../access/asking.ts';
 import { isAdmin } from '../access/permission.ts';
+import type { RecordedSearch, Recorder } from '../access/recorder.ts';
 import { newId } from '../ids.ts';
 import { briefly } from '../job.ts';
 import { askingFor } from '../memories/quotes.ts';
@@ -22,12 +22,12 @@ export interface Call {
   readonly client: string | null;
 }
 
-type By = Parameters<Asking['leave']>[0];
+type By = Parameters<Recorder['leave']>[0];
 
 /** Collects the searches of one call. */
-export class Collecting implements Asking {
+export class CallRecorder implements Recorder {
   readonly call: Call;
-  readonly noted: { readonly by: By; readonly what: Noted }[] = [];
+  readonly noted: { readonly by: By; readonly what: RecordedSearch }[] = [];
   #depth = 0;
 
   constructor(call: Call) {
@@ -38,7 +38,7 @@ export class Collecting implements Asking {
     this.#depth++;
   }
 
-  leave(by: By, what: Noted | null): void {
+  leave(by: By, what: RecordedSearch | null): void {
     this.#depth--;
     if (this.#depth === 0 && what) this.noted.push({ by, what });
   }
@@ -59,12 +59,12 @@ export class Recalls {
   }
 
   /** A collector to pass along with the actor of a call; null when nothing is logged. */
-  asking(call: Call): Collecting | null {
-    return this.isKept ? new Collecting(call) : null;
+  recorder(call: Call): CallRecorder | null {
+    return this.isKept ? new CallRecorder(call) : null;
   }
 
   /** Logs an answered call; the work is done after the answer is sent. */
-  answered({ call, noted }: Collecting, ms: number, tokens: () => number): void {
+  answered({ call, noted }: CallRecorder, ms: number, tokens: () => number): void {
     if (noted.length === 0 || this.#waiting.length >= MAX_WAITING) return;
     const at = this.#clock.now();
     setImmediate(() => {

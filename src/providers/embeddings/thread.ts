@@ -70,9 +70,9 @@ export class ModelThread {
   async stop(): Promise<void> {
     this.#worker.ref();
     this.#post({ kind: 'stop' });
-    const patience = setTimeout(() => void this.#worker.terminate(), STOP_TIMEOUT_MS);
+    const timer = setTimeout(() => void this.#worker.terminate(), STOP_TIMEOUT_MS);
     await this.ended;
-    clearTimeout(patience);
+    clearTimeout(timer);
   }
 
   #post(message: ToWorker): void {

@@ -57,7 +57,7 @@ export class GgufModel {
     clearTimeout(this.#unloading);
     const id = this.#nextId++;
     const tell = (message: ToGguf) => worker.postMessage(message);
-    let patience: NodeJS.Timeout | undefined;
+    let timer: NodeJS.Timeout | undefined;
     const giveUp = () => {
       tell({ kind: 'cancel', id });
       this.#waiting.get(id)?.({ failed: `It did not answer within ${waitMs / 1000} s.` });
@@ -66,13 +66,13 @@ export class GgufModel {
       worker.ref();
       return await new Promise<GgufAnswer>((resolve) => {
         this.#waiting.set(id, resolve);
-        patience = setTimeout(giveUp, waitMs);
+        timer = setTimeout(giveUp, waitMs);
         tell({ kind: 'ask', id, request });
         if (signal?.aborted) giveUp();
         else signal?.addEventListener('abort', giveUp);
       });
     } finally {
-      clearTimeout(patience);
+      clearTimeout(timer);
       signal?.removeEventListener('abort', giveUp);
       this.#waiting.delete(id);
       this.#rest(worker);
@@ -150,8 +150,8 @@ export class GgufModel {
     const ended = new Promise((resolve) => worker.once('exit', resolve));
     const message: ToGguf = { kind: 'stop' };
     worker.postMessage(message);
-    const patience = setTimeout(() => void worker.terminate(), STOP_TIMEOUT_MS);
+    const timer = setTimeout(() => void worker.terminate(), STOP_TIMEOUT_MS);
     await ended;
-    clearTimeout(patience);
+    clearTimeout(timer);
   }
 }

@@ -18,7 +18,7 @@ const MAX_DOUBLE_STARS = 2;
  * Keeps only rules that match in bounded time. Rules come from untrusted folders, and the library turns them into
  * regular expressions that try every way to divide a path among several `**`.
  */
-export const tame = (rules: readonly string[]): string[] =>
+export const safeRules = (rules: readonly string[]): string[] =>
   rules
     .slice(0, MAX_RULES)
     .filter((rule) => rule.length <= MAX_RULE_LENGTH && (rule.match(/\*\*+/g) ?? []).length <= MAX_DOUBLE_STARS);
@@ -26,7 +26,7 @@ export const tame = (rules: readonly string[]): string[] =>
 /** The rules of an ignore file; null when there is none. */
 export async function readIgnore(root: string, folder: string, file: string): Promise<Rules | null> {
   const text = await readPlainFile(join(root, folder, file), MAX_FILE_BYTES);
-  return text && { folder, rules: ignore().add(tame(text.toString('utf8').split(/\r?\n/))) };
+  return text && { folder, rules: ignore().add(safeRules(text.toString('utf8').split(/\r?\n/))) };
 }
 
 export const isIgnored = (path: string, all: readonly Rules[]): boolean =>

@@ -3,7 +3,7 @@ import { realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import ignore from 'ignore';
 import type { Listing, Selection, SourceFile } from '../../engine/code/code-base.ts';
-import { isIgnored, readIgnore, tame, walkFolder } from './folder-files.ts';
+import { isIgnored, readIgnore, safeRules, walkFolder } from './folder-files.ts';
 import { type GitFile, listGit } from './git.ts';
 import { indexableText, isIndexableName, MAX_FILE_BYTES } from './indexable.ts';
 import { readPlainFile } from './plain-file.ts';
@@ -19,7 +19,7 @@ export class LocalWorkspace {
     const git = await listGit(root);
     const candidates = git?.files ?? (await walkFolder(root)).map((path): GitFile => ({ path, blob: null }));
     const own = await readIgnore(root, '', '.memoryignore');
-    const [included, excluded] = [ignore().add(tame(include)), ignore().add(tame(exclude))];
+    const [included, excluded] = [ignore().add(safeRules(include)), ignore().add(safeRules(exclude))];
     const selected = (path: string) =>
       (include.length === 0 || included.ignores(path)) && (exclude.length === 0 || !excluded.ignores(path));
     const wanted = candidates.filter(

@@ -1,5 +1,5 @@
 import type { Recall, RecallHour, RecallOwners, RecallQuery, RecallStore } from '../../engine/recalls/ports.ts';
-import { meantAmong } from '../rows/pages.ts';
+import { findMatching } from '../rows/pages.ts';
 import { HOUR_MS, LOOK_EVERY, MAX_RECALLS, ONLY, PAGE, readRecall, readRecallHour } from '../rows/recall.ts';
 import type { Database } from './server/database.ts';
 import { joined, raw, type Sql, sql } from './server/sql.ts';
@@ -87,7 +87,7 @@ export class PostgresRecalls implements RecallStore {
       this.#database.all(
         sql`SELECT seq, question FROM recalls WHERE tenant_id = ${tenant} AND seq > ${after} ORDER BY seq LIMIT ${PAGE}`,
       );
-    const meant = await meantAmong(PAGE, read, ({ question }) => isMeant(String(question)));
+    const meant = await findMatching(PAGE, read, ({ question }) => isMeant(String(question)));
     if (meant.length > 0)
       await this.#database.run(sql`DELETE FROM recalls WHERE tenant_id = ${tenant} AND seq = ANY (${meant}::bigint[])`);
   }

@@ -1,6 +1,6 @@
 // A memory as a row of its table.
 import { z } from 'zod';
-import { inward, outward } from '../../engine/memories/fields.ts';
+import { fromStoredFields, toStoredFields } from '../../engine/memories/fields.ts';
 import type { Derived, Embedded } from '../../engine/memories/ports.ts';
 import type { Trace } from '../../engine/memories/trace.ts';
 import { Changeable, type Memory, MemoryKind, MemoryType, Metadata, PastState } from '../../engine/model.ts';
@@ -35,12 +35,12 @@ export const MEMORY_COLUMNS = Object.keys(MemoryRow.shape);
 export function readMemory(row: Row, scopeOf: ScopeOf): Memory {
   const found = MemoryRow.parse(row);
   const { id, row: number, scope_id: scope, revision } = found;
-  return { id, row: number, scope: scopeOf(scope), ...inward(found), revision };
+  return { id, row: number, scope: scopeOf(scope), ...fromStoredFields(found), revision };
 }
 
 /** All columns that can change, as stored. */
 export const columnsOf = (memory: Omit<Memory, 'row' | 'id' | 'scope'>, conversation: string | null) => ({
-  ...outward(memory),
+  ...toStoredFields(memory),
   tags: JSON.stringify(memory.tags),
   metadata: JSON.stringify(memory.metadata),
   conversation,
@@ -62,7 +62,7 @@ export interface Rewritten {
 const CHANGEABLE = Changeable.keyof().options;
 
 /** The fields that become others, as they were, in JSON; null where none does. */
-export function whatWas(before: Memory, after: Memory): string | null {
+export function valuesBefore(before: Memory, after: Memory): string | null {
   const changed = CHANGEABLE.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
   if (changed.length === 0) return null;
   return JSON.stringify(Object.fromEntries(changed.map((field) => [field, before[field]])));

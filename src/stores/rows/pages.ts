@@ -1,7 +1,7 @@
 import type { Row } from './row.ts';
 
 /** The `seq` of every row that matches, found page by page. */
-export async function meantAmong(
+export async function findMatching(
   size: number,
   read: (after: number) => readonly Row[] | Promise<readonly Row[]>,
   isMeant: (row: Row) => boolean,

@@ -1,5 +1,5 @@
 import type { Recall, RecallHour, RecallOwners, RecallQuery, RecallStore } from '../../engine/recalls/ports.ts';
-import { meantAmong } from '../rows/pages.ts';
+import { findMatching } from '../rows/pages.ts';
 import { HOUR_MS, LOOK_EVERY, MAX_RECALLS, ONLY, PAGE, readRecall, readRecallHour } from '../rows/recall.ts';
 import type { Database } from './file/database.ts';
 
@@ -95,7 +95,7 @@ export class SqliteRecalls implements RecallStore {
   async forgetQuestions(isMeant: (question: string) => boolean): Promise<void> {
     const page = 'SELECT seq, question FROM recalls WHERE seq > ? ORDER BY seq LIMIT ?';
     const read = (after: number) => this.#database.all(page, after, PAGE);
-    const meant = await meantAmong(PAGE, read, ({ question }) => isMeant(String(question)));
+    const meant = await findMatching(PAGE, read, ({ question }) => isMeant(String(question)));
     if (meant.length === 0) return;
     const sql = 'DELETE FROM recalls WHERE seq IN (SELECT value FROM json_each(?))';
     await this.#database.change(() => this.#database.run(sql, JSON.stringify(meant)));

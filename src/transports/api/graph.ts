@@ -26,7 +26,7 @@ const start = reads({
   input: z.object({ name: z.string().min(1).max(500) }),
   output: z.object({ nodes: z.array(GraphNode) }),
   async handle({ name }, { engine, actor }) {
-    return { nodes: await engine.growing.called(actor, name) };
+    return { nodes: await engine.explorer.find(actor, name) };
   },
 });
 
@@ -42,7 +42,7 @@ const grow = reads({
   }),
   output: Grown,
   async handle({ nodes, ...options }, { engine, actor, signal }) {
-    const { edges, ...grown } = await engine.growing.grow(actor, nodes, { ...options, signal });
+    const { edges, ...grown } = await engine.explorer.expand(actor, nodes, { ...options, signal });
     const types = [...new Set(edges.map(({ type }) => type))];
     const [nodeAt, typeAt] = [placesOf(grown.nodes.map(({ id }) => id)), placesOf(types)];
     const placed = edges.map(({ from, to, type }): [number, number, number] => [
@@ -68,7 +68,7 @@ const schema = reads({
     properties: z.array(z.string()),
   }),
   async handle(_, { engine, actor }) {
-    return engine.growing.schema(actor);
+    return engine.explorer.schema(actor);
   },
 });
 

@@ -7,7 +7,7 @@ import { invalid } from '../../errors.ts';
 import { alsoUndoing, Changed, changedAnswer } from './memory-changes.ts';
 import { MemoryView, presentMemory, versionOf } from './memory-view.ts';
 import { type ApiCall, changes, reads } from './route.ts';
-import { overtaken } from './versions.ts';
+import { versionConflict } from './versions.ts';
 import { id, page, paged, Where } from './where.ts';
 
 /** An item that waits for a decision. */
@@ -154,7 +154,7 @@ async function checkSeen({ engine, actor }: ApiCall, seen: z.infer<typeof Seen>)
     [other, seen.otherVersion],
   ] as const;
   for (const [stored, version] of pairs) {
-    if (stored !== null && version !== undefined && versionOf(stored) !== version) throw overtaken(stored, seen);
+    if (stored !== null && version !== undefined && versionOf(stored) !== version) throw versionConflict(stored, seen);
   }
   return item;
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { Changeable, type Memory, MemoryKind, MemoryType, Metadata } from '../../engine/model.ts';
 import { MemoryView, presentMemory, versionOf } from './memory-view.ts';
-import { placed } from './placed.ts';
 import { changes } from './route.ts';
-import { checked, orOvertaken } from './versions.ts';
+import { targetOf } from './target.ts';
+import { checkVersion, orConflict } from './versions.ts';
 import { MemoryRef, Versioned, Where } from './where.ts';
 
 /** How to undo a change: memories to revert, to take out of the bin, and to put there. */
@@ -39,7 +39,7 @@ const add = changes({
   }),
   output: z.object({ memory: MemoryView, redacted: z.array(z.string()) }),
   async handle({ cube, user, project, ...input }, call) {
-    const { memories, actor } = await placed(call, { cube, user, project });
+    const { memories, actor } = await targetOf(call, { cube, user, project });
     const { memory, redacted } = await memories.store(actor, { ...input, type: input.type ?? null }, call.signal);
     return { memory: presentMemory(memory), redacted: [...redacted] };
   },
@@ -51,8 +51,8 @@ const edit = changes({
   output: Changed,
   async handle(input, call) {
     const { cube, version: _, id: __, label, tags, summary, ...changes } = input;
-    const place = await placed(call, { cube });
-    const memory = await checked(place, input, input);
+    const place = await targetOf(call, { cube });
+    const memory = await checkVersion(place, input, input);
     const filing = {
       label: label === undefined ? memory.label : label,
       tags: tags ?? memory.tags,
@@ -60,7 +60,7 @@ const edit = changes({
     };
     const revision = memory.revision;
     const update = place.memories.update(place.actor, memory.id, { ...changes, filing, revision }, call.signal);
-    const after = await orOvertaken(place, memory.id, input, update);
+    const after = await orConflict(place, memory.id, input, update);
     return changedAnswer(cube, [{ before: memory, after }]);
   },
 });
@@ -70,8 +70,8 @@ const invalidate = changes({
   input: Versioned.extend({ reason: z.string().max(2000).optional() }),
   output: Changed,
   async handle(input, call) {
-    const place = await placed(call, { cube: input.cube });
-    const memory = await checked(place, input, input);
+    const place = await targetOf(call, { cube: input.cube });
+    const memory = await checkVersion(place, input, input);
     const after = await place.memories.invalidate(place.actor, memory.id, { reason: input.reason });
     return changedAnswer(input.cube, [{ before: memory, after }]);
   },
@@ -82,8 +82,8 @@ const replace = changes({
   input: Versioned.extend({ content, reason: z.string().max(2000).optional() }),
   output: Changed,
   async handle(input, call) {
-    const place = await placed(call, { cube: input.cube });
-    const memory = await checked(place, input, input);
+    const place = await targetOf(call, { cube: input.cube });
+    const memory = await checkVersion(place, input, input);
     const { reason, content } = input;
     const { old, fresh } = await place.editing.replace(place.actor, memory, { content, reason }, call.signal);
     const { undo } = changedAnswer(input.cube, [{ before: memory, after: old }]);
@@ -97,11 +97,11 @@ const merge = changes({
   input: z.object({ keep: Versioned, gone: Versioned, content: content.optional() }),
   output: Changed,
   async handle({ keep, gone, content }, call) {
-    const place = await placed(call, { cube: keep.cube });
-    const kept = await checked(place, keep, { keep, gone, content });
-    const other = await checked(place, gone, { keep, gone, content });
+    const place = await targetOf(call, { cube: keep.cube });
+    const kept = await checkVersion(place, keep, { keep, gone, content });
+    const other = await checkVersion(place, gone, { keep, gone, content });
     const merging = place.editing.merge(place.actor, kept, other, { content }, call.signal);
-    const after = await orOvertaken(place, kept.id, { keep, gone, content }, merging);
+    const after = await orConflict(place, kept.id, { keep, gone, content }, merging);
     const { undo } = changedAnswer(keep.cube, [{ before: kept, after }]);
     const restores = [{ id: other.id, cube: gone.cube }];
     return { memories: [presentMemory(after)], undo: alsoUndoing(undo, { restores }) };
@@ -113,8 +113,8 @@ const forget = changes({
   input: Versioned,
   output: Changed,
   async handle(input, call) {
-    const place = await placed(call, { cube: input.cube });
-    const memory = await checked(place, input, input);
+    const place = await targetOf(call, { cube: input.cube });
+    const memory = await checkVersion(place, input, input);
     await place.memories.discard(place.actor, memory.id);
     return { memories: [], undo: { reverts: [], restores: [{ id: memory.id, cube: input.cube }], discards: [] } };
   },
@@ -125,7 +125,7 @@ const erase = changes({
   input: MemoryRef,
   output: z.object({ erased: z.string() }),
   async handle({ id, cube }, call) {
-    const { editing, actor } = await placed(call, { cube });
+    const { editing, actor } = await targetOf(call, { cube });
     await editing.erase(actor, id);
     return { erased: id };
   },
@@ -136,7 +136,7 @@ const restore = changes({
   input: z.object({ ...MemoryRef.shape }),
   output: Changed,
   async handle({ id, cube }, call) {
-    const { memories, actor } = await placed(call, { cube });
+    const { memories, actor } = await targetOf(call, { cube });
     return { memories: [presentMemory(await memories.restore(actor, id, call.signal))], undo: null };
   },
 });
@@ -149,22 +149,22 @@ const undo = changes({
     // Refuse if anything changed meanwhile, before doing any of it.
     const reverts = await Promise.all(
       input.reverts.map(async (each) => {
-        const place = await placed(call, { cube: each.cube });
-        return { place, before: await checked(place, each, each) };
+        const place = await targetOf(call, { cube: each.cube });
+        return { place, before: await checkVersion(place, each, each) };
       }),
     );
     const back: Memory[] = [];
     for (const each of input.restores) {
-      const { memories, actor } = await placed(call, { cube: each.cube });
+      const { memories, actor } = await targetOf(call, { cube: each.cube });
       back.push(await memories.restore(actor, each.id, call.signal));
     }
     const reverted: Change[] = [];
     for (const { place, before } of reverts) {
       const undoing = place.editing.undo(place.actor, before, call.signal);
-      reverted.push({ before, after: await orOvertaken(place, before.id, input, undoing) });
+      reverted.push({ before, after: await orConflict(place, before.id, input, undoing) });
     }
     for (const each of input.discards) {
-      const { memories, actor } = await placed(call, { cube: each.cube });
+      const { memories, actor } = await targetOf(call, { cube: each.cube });
       await memories.discard(actor, each.id);
     }
     const { memories, undo } = changedAnswer(input.reverts[0]?.cube, reverted);

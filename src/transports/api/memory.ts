@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Changeable } from '../../engine/model.ts';
 import { MemoryView, presentMemory } from './memory-view.ts';
-import { placed } from './placed.ts';
 import { reads } from './route.ts';
+import { targetOf } from './target.ts';
 import { Filters, id, MemoryRef, page, paged, Where } from './where.ts';
 
 /** The earlier values of the fields that changed. */
@@ -41,7 +41,7 @@ const get = reads({
     undoable: z.boolean(),
   }),
   async handle({ id, cube }, call) {
-    const { memories, editing, links, actor } = await placed(call, { cube });
+    const { memories, editing, links, actor } = await targetOf(call, { cube });
     const memory = await memories.get(actor, id);
     const history = await memories.history(actor, memory.id);
     const stale = await links.stale(actor, [memory.row]);
@@ -60,7 +60,7 @@ const neighbours = reads({
   input: z.object({ id }),
   output: z.object({ neighbours: z.array(Neighbour), cut: z.boolean() }),
   async handle({ id }, { engine, actor }) {
-    return engine.growing.beside(actor, id);
+    return engine.explorer.beside(actor, id);
   },
 });
 
@@ -69,7 +69,7 @@ const list = reads({
   input: Filters.extend(page(200, 50)),
   output: paged(MemoryView),
   async handle({ cube, user, project, ...query }, call) {
-    const { browsing, actor } = await placed(call, { cube, user, project });
+    const { browsing, actor } = await targetOf(call, { cube, user, project });
     const { items, next } = await browsing.page(actor, query);
     return { items: items.map(presentMemory), next };
   },
@@ -86,7 +86,7 @@ const names = reads({
     cubes: z.array(z.string()),
   }),
   async handle(where, call) {
-    const { browsing, actor } = await placed(call, where);
+    const { browsing, actor } = await targetOf(call, where);
     const cubes = await call.engine.cubes.registry.list(call.actor);
     const { tags, labels, users, projects } = await browsing.names(actor);
     return {
@@ -104,7 +104,7 @@ const bin = reads({
   input: Where.extend(page(200, 50)),
   output: paged(Binned),
   async handle({ after, limit, ...where }, call) {
-    const { browsing, actor } = await placed(call, where);
+    const { browsing, actor } = await targetOf(call, where);
     const { items, next } = await browsing.bin(actor, { after, limit });
     return { items: items.map(({ memory, ...times }) => ({ memory: presentMemory(memory), ...times })), next };
   },

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Found } from '../../engine/retrieval/retrieval.ts';
 import { MemoryView, presentMemory } from './memory-view.ts';
-import { type Place, placed } from './placed.ts';
 import { type ApiCall, reads } from './route.ts';
+import { type Target, targetOf } from './target.ts';
 import { Filters, id, MemoryRef } from './where.ts';
 
 const question = z.string().max(2000);
@@ -87,11 +87,11 @@ const path = reads({
   }),
   output: z.object({ steps: z.array(PathStep) }),
   async handle({ id, from, question }, { engine, actor }) {
-    return { steps: await engine.growing.path(actor, id, { from, question }) };
+    return { steps: await engine.explorer.path(actor, id, { from, question }) };
   },
 });
 
-async function byWords({ retrieval, actor }: Place, { question, validity }: z.output<typeof Asked>, limit: number) {
+async function byWords({ retrieval, actor }: Target, { question, validity }: z.output<typeof Asked>, limit: number) {
   const only = validity === 'valid' ? {} : { validity };
   return { found: await retrieval.byWords(actor, question, limit, only), confidence: null, weak: false };
 }
@@ -105,10 +105,10 @@ const MAX_RESULTS = 200;
 async function found(
   input: z.output<typeof Asked>,
   call: ApiCall,
-  look: (place: Place, limit: number) => Promise<Looked>,
+  look: (place: Target, limit: number) => Promise<Looked>,
 ): Promise<z.input<typeof Hits>> {
   const began = performance.now();
-  const place = await placed(call, input);
+  const place = await targetOf(call, input);
   const fits = fitting(input);
   const looked = await look(place, fits === null ? input.limit : Math.min(MAX_RESULTS, input.limit * SURPLUS));
   const kept = fits === null ? looked.found : looked.found.filter(fits);

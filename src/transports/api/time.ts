@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MemoryView, presentMemory } from './memory-view.ts';
-import { placed } from './placed.ts';
 import { reads } from './route.ts';
+import { targetOf } from './target.ts';
 import { Filters, page, paged } from './where.ts';
 
 const facts = reads({
@@ -17,7 +17,7 @@ const facts = reads({
     to: z.number(),
   }),
   async handle({ cube, user, project, ...query }, call) {
-    const { browsing, actor } = await placed(call, { cube, user, project });
+    const { browsing, actor } = await targetOf(call, { cube, user, project });
     const { items, next, from, to } = await browsing.asOf(actor, query);
     return { items: items.map(presentMemory), next, from, to };
   },

@@ -2,15 +2,15 @@
 import { basename, relative } from 'node:path';
 import type { Capture } from '../../config.ts';
 import type { Actor } from '../../engine/access/actor.ts';
-import type { Given } from '../../engine/access/asking.ts';
+import type { GivenResult } from '../../engine/access/recorder.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { Memory } from '../../engine/model.ts';
-import { memoryGiven } from '../../engine/recalls/noting.ts';
+import { memoryGiven } from '../../engine/recalls/recording.ts';
 import { tokens } from '../../engine/retrieval/budget.ts';
 import type { Found } from '../../engine/retrieval/retrieval.ts';
 import { isValidAt } from '../../engine/temporal/validity.ts';
-import { type Asked, memoriesOf } from './asked.ts';
 import { capture } from './capture.ts';
+import { type HookContext, memoriesOf } from './context.ts';
 import { type Fenced, fence, type QuotedMemory } from './fence.ts';
 import { everyday, isOrdinary } from './ordinary.ts';
 import { withoutPrivate } from './privacy.ts';
@@ -35,49 +35,58 @@ const MAX_PROMPT_LENGTH = 4000;
 /** What is injected, and what the recall log records of it. */
 interface Injected extends Fenced {
   readonly question: string;
-  readonly given: readonly Given[];
+  readonly given: readonly GivenResult[];
 }
 
 /** Null if there is nothing to say. */
-export async function answer(asked: Asked, request: HookRequest & { capture: Capture }): Promise<string | null> {
+export async function answer(
+  context: HookContext,
+  request: HookRequest & { capture: Capture },
+): Promise<string | null> {
   const { event, payload } = request;
   const started = performance.now();
-  if (event === 'stop') return capture(asked, payload, request.capture);
+  if (event === 'stop') return capture(context, payload, request.capture);
   if (event === 'pre-compact' || event === 'session-end') {
     // Clients ignore output of these events; what the last Stop proposed is not proposed again.
-    await capture(asked, payload, request.capture);
-    if (event === 'session-end') asked.sessions.sweep(asked.now);
+    await capture(context, payload, request.capture);
+    if (event === 'session-end') context.sessions.sweep(context.now);
     return null;
   }
-  const injected = await injectedAt(event, asked, payload);
-  if (injected) note(asked, event, payload, injected, performance.now() - started);
+  const injected = await injectedAt(event, context, payload);
+  if (injected) note(context, event, payload, injected, performance.now() - started);
   return injected?.text ?? null;
 }
 
-function injectedAt(event: HookEvent, asked: Asked, payload: Payload): Promise<Injected | null> {
-  if (event === 'session-start') return brief(asked, payload);
-  return event === 'user-prompt-submit' ? recalled(asked, payload) : aboutFile(asked, payload);
+function injectedAt(event: HookEvent, context: HookContext, payload: Payload): Promise<Injected | null> {
+  if (event === 'session-start') return brief(context, payload);
+  return event === 'user-prompt-submit' ? recalled(context, payload) : aboutFile(context, payload);
 }
 
 /** Logs it, so that people can see what an agent was given unasked. */
-function note({ engine, actor }: Asked, event: HookEvent, payload: Payload, injected: Injected, ms: number): void {
+function note(
+  { engine, actor }: HookContext,
+  event: HookEvent,
+  payload: Payload,
+  injected: Injected,
+  ms: number,
+): void {
   const { text, question, given } = injected;
   if (given.length === 0) return;
-  const asking = engine.recalls.asking({ profile: 'hooks', tool: EVENTS[event].name, client: clientOf(payload) });
-  if (!asking) return;
-  asking.enter();
-  asking.leave({ ...actor, session: payload.session_id }, { question, given, weak: false, confidence: null });
-  engine.recalls.answered(asking, ms, () => tokens(text));
+  const recorder = engine.recalls.recorder({ profile: 'hooks', tool: EVENTS[event].name, client: clientOf(payload) });
+  if (!recorder) return;
+  recorder.enter();
+  recorder.leave({ ...actor, session: payload.session_id }, { question, given, weak: false, confidence: null });
+  engine.recalls.answered(recorder, ms, () => tokens(text));
 }
 
 /** The project's decisions and preferences, then its latest memories; after a compaction also what the session had. */
-async function brief(asked: Asked, payload: Payload): Promise<Injected | null> {
-  const { engine, actor, sessions, now } = asked;
+async function brief(context: HookContext, payload: Payload): Promise<Injected | null> {
+  const { engine, actor, sessions, now } = context;
   sessions.sweep(now);
   const before = sessions.read(payload.session_id);
   const valid = await engine.memories.validAt(actor, LOOKED_THROUGH);
   const isResumed = payload.source === 'resume';
-  const had = payload.source === 'compact' ? await memoriesOf(asked, before.memories) : [];
+  const had = payload.source === 'compact' ? await memoriesOf(context, before.memories) : [];
   const all = [
     ...had.filter((memory) => isValidAt(memory, now)),
     ...valid.filter(isStanding),
@@ -97,7 +106,7 @@ async function brief(asked: Asked, payload: Payload): Promise<Injected | null> {
   const kept = isResumed ? current : { ...current, memories: [], files: [] };
   const told = fenced?.told.map(({ memory }) => memory.id) ?? [];
   sessions.write(payload.session_id, { ...kept, memories: [...kept.memories, ...told] });
-  const given = told.map((id): Given => ({ source: 'memory', id, score: 0, parts: {} }));
+  const given = told.map((id): GivenResult => ({ source: 'memory', id, score: 0, parts: {} }));
   return fenced && { ...fenced, question: `(${payload.source ?? 'start'} of a session)`, given };
 }
 
@@ -132,8 +141,8 @@ async function waiting(engine: Engine, actor: Actor): Promise<string | null> {
 }
 
 /** Memories clearly about the prompt that this session has not been told yet. */
-async function recalled(asked: Asked, { session_id, prompt = '' }: Payload): Promise<Injected | null> {
-  const { engine, actor } = asked;
+async function recalled(context: HookContext, { session_id, prompt = '' }: Payload): Promise<Injected | null> {
+  const { engine, actor } = context;
   const question = withoutPrivate(prompt).trim().slice(0, MAX_PROMPT_LENGTH);
   // A slash command is for the client, not the agent.
   if (question === '' || question.startsWith('/') || isOrdinary(question)) return null;
@@ -143,15 +152,15 @@ async function recalled(asked: Asked, { session_id, prompt = '' }: Payload): Pro
   if (weak || (saysLittle && confidence < SURE)) return null;
   const best = found[0]?.score ?? 0;
   const about = found.filter((each) => isAbout(each, best));
-  return tell(asked, session_id, { heading: 'Perhaps of use here:', question }, about, 'user-prompt-submit');
+  return tell(context, session_id, { heading: 'Perhaps of use here:', question }, about, 'user-prompt-submit');
 }
 
 const isAbout = ({ score, cosine, coverage }: Found, best: number): boolean =>
   cosine === null ? coverage >= MIN_COVERAGE : score >= best * NEAR_THE_BEST;
 
 /** Memories that name the file about to be changed, once per session. */
-async function aboutFile(asked: Asked, { session_id, cwd, tool_input }: Payload): Promise<Injected | null> {
-  const { engine, actor, sessions } = asked;
+async function aboutFile(context: HookContext, { session_id, cwd, tool_input }: Payload): Promise<Injected | null> {
+  const { engine, actor, sessions } = context;
   const path = tool_input?.file_path;
   const session = sessions.read(session_id);
   if (path === undefined || session.files.includes(path)) return null;
@@ -160,7 +169,7 @@ async function aboutFile(asked: Asked, { session_id, cwd, tool_input }: Payload)
   const inside = relative(cwd, path).replaceAll('\\', '/');
   const found = await engine.retrieval.byWords(actor, `${inside} ${name}`, LOOKED_THROUGH / 10);
   const naming = found.filter(({ memory }) => names(memory.content, name));
-  return tell(asked, session_id, { heading: `About ${name}:`, question: inside }, naming, 'pre-tool-use');
+  return tell(context, session_id, { heading: `About ${name}:`, question: inside }, naming, 'pre-tool-use');
 }
 
 /** Matches whole names: `a.ts` is not in `data.ts`. */
@@ -174,7 +183,7 @@ function names(content: string, name: string): boolean {
 }
 
 function tell(
-  { sessions, now }: Asked,
+  { sessions, now }: HookContext,
   session: string,
   { heading, question }: { readonly heading: string; readonly question: string },
   found: readonly Found[],

@@ -1,7 +1,7 @@
 // Lasting statements of a session become proposals in the inbox, or memories if so configured.
 import type { Capture } from '../../config.ts';
 import { redactText } from '../../engine/secrets/redact.ts';
-import { type Asked, memoriesOf } from './asked.ts';
+import { type HookContext, memoriesOf } from './context.ts';
 import { privateIn, withoutPrivate } from './privacy.ts';
 import { clientOf, type Payload } from './protocol.ts';
 import { repeats, tells } from './repeating.ts';
@@ -23,19 +23,19 @@ const NUDGE =
   'Files were changed in this session, and nothing was stored. If it settled something that a later session needs to know (a decision and its reason, a convention, a pitfall), store each of these in your memory. If not, end here without a remark.';
 
 /** Reads what is new in the transcript. Returns a nudge for the agent, at most once per session, or null. */
-export async function capture(asked: Asked, payload: Payload, way: Capture): Promise<string | null> {
+export async function capture(context: HookContext, payload: Payload, way: Capture): Promise<string | null> {
   const { session_id, transcript_path } = payload;
   if (way === 'off' || transcript_path === undefined) return null;
-  const session = asked.sessions.read(session_id);
+  const session = context.sessions.read(session_id);
   const { entries, earlier, end } = readTranscript(transcript_path, session_id, session.read);
   if (way !== 'nudge') {
     const secrets = [...earlier, ...entries].flatMap((entry) => (entry.kind === 'user' ? privateIn(entry.text) : []));
     const fresh = lastingStatements(entries).filter(({ text }) => !secrets.some((secret) => tells(text, secret)));
-    await keep(asked, payload, await unknown(asked, fresh, session.memories), way);
+    await keep(context, payload, await unknown(context, fresh, session.memories), way);
   }
   const tools = entries.flatMap((entry) => (entry.kind === 'tool' ? [entry.name] : []));
   // Another hook may have written meanwhile.
-  const current = asked.sessions.read(session_id);
+  const current = context.sessions.read(session_id);
   const known = {
     ...current,
     read: end,
@@ -45,7 +45,7 @@ export async function capture(asked: Asked, payload: Payload, way: Capture): Pro
   // An agent that already continues because of a hook is not asked again.
   const isAsked = way === 'nudge' && known.hasEdited && !known.hasStored && !known.isNudged;
   const asks = isAsked && payload.stop_hook_active === false;
-  asked.sessions.write(session_id, { ...known, isNudged: known.isNudged || asks });
+  context.sessions.write(session_id, { ...known, isNudged: known.isNudged || asks });
   return asks ? NUDGE : null;
 }
 
@@ -76,12 +76,12 @@ function lastingStatements(entries: readonly Entry[]): Said[] {
 }
 
 /** Statements found in no memory, no waiting proposal and not earlier in this session. */
-async function unknown(asked: Asked, said: readonly Said[], told: readonly string[]): Promise<Said[]> {
+async function unknown(context: HookContext, said: readonly Said[], told: readonly string[]): Promise<Said[]> {
   if (said.length === 0) return [];
-  const { engine, actor } = asked;
+  const { engine, actor } = context;
   const waiting = await engine.inbox.list(actor, 'proposal', { limit: MAX_WAITING });
   const known = [
-    ...(await memoriesOf(asked, told)).map(({ content }) => content),
+    ...(await memoriesOf(context, told)).map(({ content }) => content),
     ...waiting.items.flatMap(({ proposal }) => (proposal ? [proposal.content] : [])),
   ];
   const fresh: Said[] = [];
@@ -94,7 +94,12 @@ async function unknown(asked: Asked, said: readonly Said[], told: readonly strin
   return fresh.slice(0, MAX_PROPOSALS);
 }
 
-async function keep({ engine, actor }: Asked, payload: Payload, said: readonly Said[], way: Capture): Promise<void> {
+async function keep(
+  { engine, actor }: HookContext,
+  payload: Payload,
+  said: readonly Said[],
+  way: Capture,
+): Promise<void> {
   for (const { text, worth, by } of said) {
     const source = `${clientOf(payload) ?? 'a session'}, said by the ${by}`;
     const tags = [worth];

@@ -18,7 +18,7 @@ export interface FileOutcome {
 }
 
 interface FileRun extends Pick<RunOptions, 'reread'> {
-  readonly patienceMs: number;
+  readonly timeoutMs: number;
   readonly selection?: Selection;
 }
 
@@ -41,7 +41,7 @@ export async function indexFile(actor: Actor, path: string, means: Means): Promi
   const before = project && (await known(means.store, project, inside));
   const run = async () => {
     const indexed = await means.index(root, {
-      patienceMs: TIMEOUT_MS,
+      timeoutMs: TIMEOUT_MS,
       ...(means.force ? { reread: (each: string) => each === inside } : {}),
       ...selectionWith(project, inside),
     });

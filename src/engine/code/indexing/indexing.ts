@@ -2,7 +2,7 @@
 // vectors of chunks. Each step can be interrupted and resumes where it stopped.
 
 import { invalid } from '../../../errors.ts';
-import { pause, type Running, yieldToEventLoop } from '../../job.ts';
+import { type JobContext, pause, yieldToEventLoop } from '../../job.ts';
 import type { Embedding } from '../../memories/embedding.ts';
 import type { Clock, Store } from '../../ports.ts';
 import { redactText } from '../../secrets/redact.ts';
@@ -77,7 +77,7 @@ export class Indexing {
   /** Indexes everything that has changed since the last run. */
   async update(
     project: Project,
-    running: Running,
+    running: JobContext,
     options: { vectors: boolean; reread?: ((path: string) => boolean) | undefined },
   ): Promise<void> {
     running.report('read', 0, 0);
@@ -103,7 +103,7 @@ export class Indexing {
   }
 
   /** Does the steps that follow publication: links, references and vectors. */
-  async complete(project: Project, running: Running, { vectors }: { vectors: boolean }): Promise<void> {
+  async complete(project: Project, running: JobContext, { vectors }: { vectors: boolean }): Promise<void> {
     await this.#link(project, running);
     await this.#resolution.run(project, running);
     if (vectors) await this.#embed(project, running);
@@ -122,7 +122,7 @@ export class Indexing {
     project: Project,
     { files }: Listing,
     changed: readonly SourceFile[],
-    running: Running,
+    running: JobContext,
   ): Promise<readonly string[]> {
     const unread: string[] = [];
     const known = files.length - changed.length;
@@ -163,7 +163,7 @@ export class Indexing {
     return unread.sort();
   }
 
-  async #link(project: Project, { signal }: Running): Promise<void> {
+  async #link(project: Project, { signal }: JobContext): Promise<void> {
     const { index } = this.#store.code;
     for (;;) {
       const files = await index.unlinked(project.id, LINKED_AT_ONCE);
@@ -175,7 +175,7 @@ export class Indexing {
     }
   }
 
-  async #embed(project: Project, { signal, report }: Running): Promise<void> {
+  async #embed(project: Project, { signal, report }: JobContext): Promise<void> {
     const { vectors, projects } = this.#store.code;
     const { pending, chunks } = await projects.counts([project.id]);
     let done = chunks - pending;

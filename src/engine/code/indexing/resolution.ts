@@ -1,7 +1,7 @@
 // Resolves the references of a project in batches. Inheritance comes first, because a method may be defined in a base
 // class.
 import { groupBy } from '../../group.ts';
-import { type Running, yieldToEventLoop } from '../../job.ts';
+import { type JobContext, yieldToEventLoop } from '../../job.ts';
 import type { Store } from '../../ports.ts';
 import type { Definition, IndexedFile, Project, StoredReference, Target } from '../ports.ts';
 import type { ReferenceKind } from '../symbols.ts';
@@ -24,7 +24,7 @@ export class Resolution {
     this.#store = store;
   }
 
-  async run(project: Project, { signal, report }: Running): Promise<void> {
+  async run(project: Project, { signal, report }: JobContext): Promise<void> {
     const { projects, index } = this.#store.code;
     const { unresolved: total } = await projects.counts([project.id]);
     report('resolve', 0, total);

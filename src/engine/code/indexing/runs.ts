@@ -1,5 +1,5 @@
 // The index runs of this process, one per project at a time.
-import { type Job, type Jobs, pause, type Running, type Stage, yieldToEventLoop } from '../../job.ts';
+import { type Job, type JobContext, type Jobs, pause, type Stage, yieldToEventLoop } from '../../job.ts';
 import type { Project, ProjectStore } from '../ports.ts';
 import type { Indexing } from './indexing.ts';
 
@@ -65,7 +65,7 @@ export class Runs {
       if (!running.isUpdate) running.stop.abort();
       await running.ended;
     }
-    const work = async (run: Running) => {
+    const work = async (run: JobContext) => {
       for (let seen = -1; ; ) {
         const project = await this.#projects.byId(id);
         if (!project || project.asked === seen) return;
@@ -82,7 +82,7 @@ export class Runs {
     const project = await this.#projects.byId(id);
     if (!project) return null;
     const { result = null } = (await this.#jobs.latest(indexJob({ id }))) ?? {};
-    const work = (run: Running) => {
+    const work = (run: JobContext) => {
       // Files that the last update could not read are still unread.
       if (result) run.conclude(result);
       return this.#indexing.complete(project, run, { vectors: true });
@@ -119,7 +119,7 @@ export class Runs {
 
   #start(
     id: number,
-    work: (running: Running) => Promise<void>,
+    work: (running: JobContext) => Promise<void>,
     { isUpdate, unasked, signal, onProgress, onStart }: Heard & Pick<Run, 'isUpdate'>,
   ): Promise<Job | null> {
     const stop = new AbortController();

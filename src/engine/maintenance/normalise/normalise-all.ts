@@ -2,7 +2,7 @@
 import { RemanenceError } from '../../../errors.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { Cubes } from '../../cubes/cubes.ts';
-import type { Running } from '../../job.ts';
+import type { JobContext } from '../../job.ts';
 import type { NormaliseOptions, NormaliseOutcome, Normalising } from './normalise.ts';
 
 export function normaliseAll(main: Normalising, cubes: Cubes, actor: Actor, options: NormaliseOptions) {
@@ -13,7 +13,7 @@ async function inCubes(
   cubes: Cubes,
   actor: Actor,
   options: NormaliseOptions,
-  { signal, report }: Running,
+  { signal, report }: JobContext,
 ): Promise<NormaliseOutcome[]> {
   const all = await cubes.files(actor);
   const outcomes: NormaliseOutcome[] = [];

@@ -3,7 +3,7 @@
 import { RemanenceError } from '../../../errors.ts';
 import { type Actor, forbidden, identityOf, maySeeJobBy, writeReach } from '../../access/actor.ts';
 import { readId } from '../../ids.ts';
-import { type Job, Jobs, type Running, type Stage } from '../../job.ts';
+import { type Job, type JobContext, Jobs, type Stage } from '../../job.ts';
 import type { Embedding } from '../../memories/embedding.ts';
 import type { Clock, Store } from '../../ports.ts';
 import type { Merge, Merged, Refreshed } from '../ports.ts';
@@ -16,7 +16,7 @@ export interface NormaliseOptions {
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((stage: Stage) => void) | undefined;
   /** More work of the same job, run after the store's own; its outcomes are added. */
-  readonly afterwards?: ((running: Running) => Promise<readonly NormaliseOutcome[]>) | undefined;
+  readonly afterwards?: ((running: JobContext) => Promise<readonly NormaliseOutcome[]>) | undefined;
 }
 
 export interface NormaliseStatus {
@@ -125,7 +125,7 @@ export class Normalising {
     });
   }
 
-  async #work(actor: Actor, options: NormaliseOptions, running: Running): Promise<void> {
+  async #work(actor: Actor, options: NormaliseOptions, running: JobContext): Promise<void> {
     const report = (phase: Phase, done: number, total: number) => running.report(phase, done, total);
     const within = writeReach(actor);
     const at = this.#clock.now();
@@ -160,7 +160,7 @@ export class Normalising {
     running.conclude(resultOf([own, ...((await options.afterwards?.(running)) ?? [])]));
   }
 
-  async #merges(actor: Actor, at: number, { signal, report }: Running): Promise<Merge[]> {
+  async #merges(actor: Actor, at: number, { signal, report }: JobContext): Promise<Merge[]> {
     report('deduplicate', 0, 1);
     const merges = await findMerges(this.#store, writeReach(actor), at, {
       signal,
@@ -170,7 +170,7 @@ export class Normalising {
   }
 
   /** Leaves out memories that are part of a merge: those that go need no vectors, the others get theirs afterwards. */
-  async #refresh(actor: Actor, merges: readonly Merge[], { signal, report }: Running): Promise<Refreshed[]> {
+  async #refresh(actor: Actor, merges: readonly Merge[], { signal, report }: JobContext): Promise<Refreshed[]> {
     report('embeddings', 0, 1);
     const busy = new Set(merges.flatMap(({ before, gone }) => [before.row, ...gone.map(({ row }) => row)]));
     const found = await this.#store.normalising.unembedded(writeReach(actor), MAX_REFRESHED);

@@ -1,6 +1,6 @@
 // Makes missing vectors in the background, after the model was unavailable or changed. One process at a time does so.
 import { RemanenceError } from '../../../errors.ts';
-import { type Job, Jobs, type Running } from '../../job.ts';
+import { type Job, type JobContext, Jobs } from '../../job.ts';
 import type { Embedding } from '../../memories/embedding.ts';
 import type { Clock, Store } from '../../ports.ts';
 
@@ -32,7 +32,7 @@ export class Reembedding {
     if (total > 0) await this.#jobs.run(KIND, (running) => this.#work(total, running), { signal });
   }
 
-  async #work(total: number, { signal, report }: Running): Promise<void> {
+  async #work(total: number, { signal, report }: JobContext): Promise<void> {
     report('embed', 0, total);
     for (let done = 0; ; ) {
       const memories = await this.#store.embeddings.pending(BATCH);

@@ -25,7 +25,7 @@ export interface ShelfImportOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-export type TakingShelf = Pick<Shelf, 'store' | 'embedding' | 'tie' | 'tendSoon'>;
+export type TakingShelf = Pick<Shelf, 'store' | 'embedding' | 'tie' | 'runUpkeepSoon'>;
 export type Edge = RecordOf<'relationship' | 'relation' | 'observation'>;
 
 /** Memories per transaction. */
@@ -85,7 +85,7 @@ export class ShelfImport {
     // A memory that was changed at the same moment keeps that change.
     this.#tally.skipped += fresh.length + replaced.length - written.length;
     await this.#shelf.tie(written);
-    if (this.#isAhead()) this.#shelf.tendSoon();
+    if (this.#isAhead()) this.#shelf.runUpkeepSoon();
   }
 
   /** Null when the import would change nothing. */

@@ -4,7 +4,7 @@ import { invalid } from '../../../errors.ts';
 import type { Cube } from '../../access/ports.ts';
 import { derivedId } from '../../ids.ts';
 import { PLAIN_IMPORTANCE } from '../../memories/draft.ts';
-import { inward, outward } from '../../memories/fields.ts';
+import { fromStoredFields, toStoredFields } from '../../memories/fields.ts';
 import type { VectorModel } from '../../memories/ports.ts';
 import { PROJECT_TYPES } from '../../memories/project-types.ts';
 import { initialImportance } from '../../memories/types.ts';
@@ -193,7 +193,7 @@ export function memoryRecord({ memory, conversation, passages }: StoredMemory): 
     record: 'memory',
     id: memory.id,
     scope: memory.scope,
-    ...outward(memory),
+    ...toStoredFields(memory),
     conversation,
     ...(passages ? { passages: passages.map((passage) => copyOf(passage)) } : {}),
   };
@@ -207,7 +207,7 @@ export type BareMemory = Omit<Memory, 'row' | 'revision'>;
 export const memoryOf = (record: RecordOf<'memory'>): BareMemory => ({
   id: record.id,
   scope: record.scope,
-  ...inward(record),
+  ...fromStoredFields(record),
 });
 
 export const entityRecord = ({ id, scope, name, type, description, createdAt }: Entity): RecordOf<'entity'> => ({

@@ -7,7 +7,7 @@ import {
   type ChatStore,
 } from '../../../engine/chat/ports.ts';
 import { chatColumns, readSession } from '../../rows/access.ts';
-import { meantAmong } from '../../rows/pages.ts';
+import { findMatching } from '../../rows/pages.ts';
 import type { Database } from '../server/database.ts';
 import { raw, type Sql, sql, when } from '../server/sql.ts';
 
@@ -85,7 +85,7 @@ export class PostgresChat implements ChatStore {
       this.#database.all(
         sql`SELECT seq, content FROM chat_messages WHERE tenant_id = ${tenant} AND seq > ${after} ORDER BY seq LIMIT ${PAGE}`,
       );
-    const meant = await meantAmong(PAGE, read, ({ content }) => isMeant(String(content)));
+    const meant = await findMatching(PAGE, read, ({ content }) => isMeant(String(content)));
     if (meant.length === 0) return 0;
     return this.#database.run(
       sql`DELETE FROM chat_messages WHERE tenant_id = ${tenant} AND seq = ANY (${meant}::bigint[])`,

@@ -2,7 +2,7 @@
 import { mentionsOf } from '../../../engine/memories/derived.ts';
 import type { NewMemory } from '../../../engine/memories/ports.ts';
 import type { Memory, Scope } from '../../../engine/model.ts';
-import { columnsOf, type Rewritten, whatWas } from '../../rows/memory.ts';
+import { columnsOf, type Rewritten, valuesBefore } from '../../rows/memory.ts';
 import { insertMentions, linkLate, removeMentions, toldEntities } from '../graph/mentions.ts';
 import type { Asked } from '../server/database.ts';
 import { joined, raw, sql } from '../server/sql.ts';
@@ -162,7 +162,7 @@ export async function nextRevision(on: Asked): Promise<number> {
 }
 
 async function logChange(on: Asked, before: Memory, after: Memory, at: number): Promise<void> {
-  const was = whatWas(before, after);
+  const was = valuesBefore(before, after);
   if (was === null) return;
   await on.run(sql`INSERT INTO memory_changes (tenant_id, memory_row, revision, changed_at, before)
     VALUES (${on.tenant}, ${before.row}, ${after.revision}, ${at}, ${was})`);

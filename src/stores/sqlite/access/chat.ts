@@ -7,7 +7,7 @@ import {
   type ChatStore,
 } from '../../../engine/chat/ports.ts';
 import { chatColumns, readSession } from '../../rows/access.ts';
-import { meantAmong } from '../../rows/pages.ts';
+import { findMatching } from '../../rows/pages.ts';
 import type { Database } from '../file/database.ts';
 
 const OWNED = 'who = ? AND user = ? AND project = ?';
@@ -76,7 +76,7 @@ export class SqliteChat implements ChatStore {
   async forgetMessages(isMeant: (content: string) => boolean): Promise<number> {
     const page = 'SELECT seq, content FROM chat_messages WHERE seq > ? ORDER BY seq LIMIT ?';
     const read = (after: number) => this.#database.all(page, after, PAGE);
-    const meant = await meantAmong(PAGE, read, ({ content }) => isMeant(String(content)));
+    const meant = await findMatching(PAGE, read, ({ content }) => isMeant(String(content)));
     if (meant.length === 0) return 0;
     const sql = 'DELETE FROM chat_messages WHERE seq IN (SELECT value FROM json_each(?))';
     const { changes } = await this.#database.change(() => this.#database.run(sql, JSON.stringify(meant)));

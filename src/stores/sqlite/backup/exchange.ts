@@ -61,15 +61,15 @@ export const unstage = ({ copy }: Exchange): void => {
 };
 
 /** Puts the copy in place unless that has already happened; null if there was no file before. */
-export async function carryOut({ file, copy }: Exchange, now: number, patienceMs = TIMEOUT_MS): Promise<Kept | null> {
+export async function carryOut({ file, copy }: Exchange, now: number, timeoutMs = TIMEOUT_MS): Promise<Kept | null> {
   if (copy === null) {
     for (const each of storeFiles(file)) rmSync(each, { force: true });
     return null;
   }
   if (isCarriedOut({ file, copy })) return null;
-  const kept = existsSync(file) ? keep(file, freeName(file, now), patienceMs) : null;
+  const kept = existsSync(file) ? keep(file, freeName(file, now), timeoutMs) : null;
   try {
-    await putInto(file, copy, patienceMs);
+    await putInto(file, copy, timeoutMs);
   } catch (error) {
     if (kept === null || !isDamage(error)) throw error;
     // SQLite cannot even copy over this file, so it is moved; servers that have it open notice that.
@@ -80,7 +80,7 @@ export async function carryOut({ file, copy }: Exchange, now: number, patienceMs
       renameSync(each, target);
       chmodSync(target, 0o600);
     }
-    await putInto(file, copy, patienceMs);
+    await putInto(file, copy, timeoutMs);
   }
   return kept;
 }
@@ -152,10 +152,10 @@ function freeName(file: string, now: number): string {
   }
 }
 
-function keep(file: string, path: string, patienceMs: number): Kept {
+function keep(file: string, path: string, timeoutMs: number): Kept {
   if (isSound(file)) {
     try {
-      copyLocked(file, path, patienceMs);
+      copyLocked(file, path, timeoutMs);
       return { path, damaged: false };
     } catch (error) {
       rmSync(path, { force: true });
@@ -196,16 +196,16 @@ function copyBytes(file: string, path: string): void {
 }
 
 /** Replaces the content in one step once no writer holds the lock; SQLite retries until then. */
-async function putInto(file: string, copy: string, patienceMs: number): Promise<void> {
+async function putInto(file: string, copy: string, timeoutMs: number): Promise<void> {
   if (!existsSync(file)) closeSync(openSync(file, 'wx', 0o600));
   const source = new DatabaseSync(copy, { readOnly: true });
   const waiting = new AbortController();
   try {
     await Promise.race([
       backup(source, file, { rate: ALL_PAGES }),
-      after(patienceMs, undefined, waiting).then(() => {
+      after(timeoutMs, undefined, waiting).then(() => {
         throw new RemanenceError('storage', `${file} is busy; it was not restored.`, {
-          hint: `Another process has held it for longer than ${patienceMs / 1000} seconds. Stop it and try again.`,
+          hint: `Another process has held it for longer than ${timeoutMs / 1000} seconds. Stop it and try again.`,
         });
       }),
     ]);

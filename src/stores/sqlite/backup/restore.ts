@@ -23,10 +23,10 @@ export interface Restored {
 }
 
 /**
- * Replaces everything with a backup, or changes nothing. Servers continue with the new content. `patienceMs` is how
+ * Replaces everything with a backup, or changes nothing. Servers continue with the new content. `timeoutMs` is how
  * long it waits for a writing process.
  */
-export async function restoreStore(file: string, source: string, now: number, patienceMs?: number): Promise<Restored> {
+export async function restoreStore(file: string, source: string, now: number, timeoutMs?: number): Promise<Restored> {
   admit(source);
   const { files } = belongings(source);
   const folder = cubesFolder(source);
@@ -48,7 +48,7 @@ export async function restoreStore(file: string, source: string, now: number, pa
     for (const each of staged) unstage(each);
     throw error;
   }
-  const kept = await exchangeAll(RestoreJournal.begin(file, staged), staged, now, patienceMs);
+  const kept = await exchangeAll(RestoreJournal.begin(file, staged), staged, now, timeoutMs);
   return {
     kept: kept.at(-1)?.path ?? null,
     cubes: placed
@@ -85,7 +85,7 @@ async function exchangeAll(
   journal: RestoreJournal,
   staged: readonly Exchange[],
   now: number,
-  patienceMs: number | undefined,
+  timeoutMs: number | undefined,
 ): Promise<(Kept | null)[]> {
   const done: Done[] = [];
   try {
@@ -93,7 +93,7 @@ async function exchangeAll(
       // After this process was suspended for half a minute, another may have taken over.
       if (!journal.isOurs()) throw new RemanenceError('conflict', 'Another process has taken over this restore.');
       const isNew = !existsSync(each.file);
-      done.push({ file: each.file, isNew, kept: await carryOut(each, now, patienceMs) });
+      done.push({ file: each.file, isNew, kept: await carryOut(each, now, timeoutMs) });
     }
   } catch (error) {
     if (journal.isOurs()) await takeBack(journal, staged, done, now);

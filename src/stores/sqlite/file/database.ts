@@ -12,7 +12,7 @@ import { Damage } from './damage.ts';
 import { holderOf } from './lock-holder.ts';
 import { LogFlush } from './log-flush.ts';
 import { migrate } from './migrating.ts';
-import { claimFile, patiently } from './opening.ts';
+import { claimFile, retryWhileBusy } from './opening.ts';
 import { Place } from './place.ts';
 import { asStorageError, isBusy, isNoDatabase, lockedBy } from './storage-error.ts';
 import { WriteQueue } from './write-queue.ts';
@@ -29,7 +29,7 @@ const SLICE_MS = 15;
 interface DatabaseOptions {
   readonly migrations?: readonly Migration[];
   /** How long a write waits for other processes. */
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
   /** How long the constructor waits for other processes. */
   readonly openingMs?: number;
 }
@@ -47,7 +47,7 @@ export class Database {
   /** Blocks the event loop while it waits for other processes; `open` does not. */
   constructor(
     path: string,
-    { migrations = released, patienceMs = BUSY_TIMEOUT_MS, openingMs = patienceMs }: DatabaseOptions = {},
+    { migrations = released, timeoutMs = BUSY_TIMEOUT_MS, openingMs = timeoutMs }: DatabaseOptions = {},
   ) {
     this.path = path;
     this.#schema = migrations.length;
@@ -55,13 +55,13 @@ export class Database {
       path,
       () => this.#statement("SELECT value FROM settings WHERE key = 'epoch'").get()?.value,
     );
-    this.#writes = new WriteQueue(patienceMs, () => lockedBy(holderOf(path)));
-    this.#log = new LogFlush(() => this.#truncateLog(), patienceMs);
+    this.#writes = new WriteQueue(timeoutMs, () => lockedBy(holderOf(path)));
+    this.#log = new LogFlush(() => this.#truncateLog(), timeoutMs);
     if (path !== ':memory:') claimFile(path);
     this.#place = new Place(path);
     this.#connection = new DatabaseSync(path, { timeout: openingMs });
     try {
-      patiently(() => this.#connection.exec('PRAGMA journal_mode = WAL'), openingMs);
+      retryWhileBusy(() => this.#connection.exec('PRAGMA journal_mode = WAL'), openingMs);
       // FULL: acknowledged writes survive a power cut. secure_delete: deleted content is overwritten.
       this.#connection.exec(
         'PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON; PRAGMA cell_size_check = ON; PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY',
@@ -94,7 +94,7 @@ export class Database {
 
   /** Opens without blocking the event loop. */
   static async open(path: string, options: DatabaseOptions = {}): Promise<Database> {
-    const until = performance.now() + (options.patienceMs ?? BUSY_TIMEOUT_MS);
+    const until = performance.now() + (options.timeoutMs ?? BUSY_TIMEOUT_MS);
     for (;;) {
       try {
         return new Database(path, { ...options, openingMs: 0 });

@@ -6,13 +6,13 @@ const LOOK_EVERY_MS = 50;
 /** Empties the write-ahead log so that it keeps nothing deleted. Has to wait for processes that still read from it. */
 export class LogFlush {
   readonly #truncate: () => boolean;
-  readonly #patienceMs: number;
+  readonly #timeoutMs: number;
   #waiting: Promise<void> | null = null;
 
   /** `truncate` tries once and returns whether the log is empty. */
-  constructor(truncate: () => boolean, patienceMs: number) {
+  constructor(truncate: () => boolean, timeoutMs: number) {
     this.#truncate = truncate;
-    this.#patienceMs = patienceMs;
+    this.#timeoutMs = timeoutMs;
   }
 
   async flush(): Promise<void> {
@@ -22,7 +22,7 @@ export class LogFlush {
   }
 
   async #later(): Promise<void> {
-    const until = performance.now() + this.#patienceMs;
+    const until = performance.now() + this.#timeoutMs;
     let isDone = false;
     while (!isDone && performance.now() < until) {
       await after(LOOK_EVERY_MS);

@@ -37,8 +37,8 @@ function createFolder(folder: string): void {
 }
 
 /** Retries, because switching to WAL fails with "busy" at once if two processes open a new file together. */
-export function patiently(work: () => void, patienceMs: number): void {
-  for (const until = performance.now() + Math.min(patienceMs, SWITCH_MS); ; ) {
+export function retryWhileBusy(work: () => void, timeoutMs: number): void {
+  for (const until = performance.now() + Math.min(timeoutMs, SWITCH_MS); ; ) {
     try {
       work();
       return;

@@ -27,7 +27,7 @@ describe('a write while another process holds the lock', () => {
   let holder: LockHolder;
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'remanence-writes-'));
-    database = new Database(join(folder, 'db'), { patienceMs: TIMEOUT_MS });
+    database = new Database(join(folder, 'db'), { timeoutMs: TIMEOUT_MS });
     holder = await holdLock(join(folder, 'db'));
   });
   afterEach(async () => {
@@ -136,7 +136,7 @@ describe('opening a database that needs a migration', () => {
 describe('writes of one process', () => {
   it('wait for a long change of the same process, however long it takes', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'remanence-long-'));
-    const database = new Database(join(folder, 'db'), { patienceMs: 100 });
+    const database = new Database(join(folder, 'db'), { timeoutMs: 100 });
     let short: Promise<unknown> | undefined;
     await database.changeInSlices(function* (apart) {
       short = database.change(() => database.run("UPDATE settings SET value = 'short' WHERE key = 'order'"));

@@ -7,15 +7,15 @@ const MAX_PAUSE_MS = 25;
  * another happens between attempts and not inside SQLite, which would block the event loop and every read with it.
  */
 export class WriteQueue {
-  #patienceMs: number;
+  #timeoutMs: number;
   readonly #refusal: () => Error;
   readonly #waiting: (() => void)[] = [];
   #isTaken = false;
   /** When a write of this process last held the lock: while writes make progress, queued ones do not give up. */
   #lastHeld = Number.NEGATIVE_INFINITY;
 
-  constructor(patienceMs: number, refusal: () => Error) {
-    this.#patienceMs = patienceMs;
+  constructor(timeoutMs: number, refusal: () => Error) {
+    this.#timeoutMs = timeoutMs;
     this.#refusal = refusal;
   }
 
@@ -27,7 +27,7 @@ export class WriteQueue {
     try {
       for (let pause = 1; !take(); pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
         const waited = performance.now() - Math.max(since, this.#lastHeld);
-        if (waited >= this.#patienceMs) throw this.#refusal();
+        if (waited >= this.#timeoutMs) throw this.#refusal();
         await after(pause * (0.5 + Math.random()));
       }
       try {
@@ -41,8 +41,8 @@ export class WriteQueue {
   }
 
   /** Resolves when the queue is empty; from now on no write waits longer than this. */
-  async drained(patienceMs: number): Promise<void> {
-    this.#patienceMs = Math.min(this.#patienceMs, patienceMs);
+  async drained(timeoutMs: number): Promise<void> {
+    this.#timeoutMs = Math.min(this.#timeoutMs, timeoutMs);
     if (!this.#isTaken) return;
     await new Promise<void>((resolve) => this.#waiting.push(resolve));
     this.#leave();

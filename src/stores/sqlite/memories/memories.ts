@@ -13,7 +13,7 @@ import type {
   Predecessor,
 } from '../../../engine/memories/ports.ts';
 import type { Memory, PastState } from '../../../engine/model.ts';
-import { columnsOf, type Rewritten, readPast, whatWas } from '../../rows/memory.ts';
+import { columnsOf, type Rewritten, readPast, valuesBefore } from '../../rows/memory.ts';
 import type { Row } from '../../rows/row.ts';
 import type { Database } from '../file/database.ts';
 import type { SqliteMentions } from '../graph/mentions.ts';
@@ -198,7 +198,7 @@ export class SqliteMemories implements MemoryStore {
   }
 
   #log(before: Memory, after: Memory, at: number): void {
-    const was = whatWas(before, after);
+    const was = valuesBefore(before, after);
     if (was === null) return;
     this.#database.run(
       'INSERT INTO memory_changes (memory_row, revision, changed_at, before) VALUES (?, ?, ?, ?)',

@@ -5,7 +5,7 @@ import { RemanenceError } from '../../errors.ts';
 import type { Sessions } from './sessions.ts';
 
 /** What an event is answered from, and for whom. */
-export interface Asked {
+export interface HookContext {
   readonly engine: Engine;
   /** Confined to the client's project. */
   readonly actor: Actor;
@@ -14,7 +14,7 @@ export interface Asked {
 }
 
 /** The memories with these ids that still exist. */
-export async function memoriesOf({ engine, actor }: Asked, ids: readonly string[]): Promise<Memory[]> {
+export async function memoriesOf({ engine, actor }: HookContext, ids: readonly string[]): Promise<Memory[]> {
   const found: Memory[] = [];
   for (const id of ids) {
     const memory = await engine.memories.get(actor, id).catch(nullIfGone);

@@ -8,7 +8,7 @@ import type { Retrieval } from '../../engine/retrieval/retrieval.ts';
 import type { ApiCall } from './route.ts';
 import type { Where } from './where.ts';
 
-export interface Place {
+export interface Target {
   readonly actor: Actor;
   readonly memories: Memories;
   readonly browsing: Browsing;
@@ -18,7 +18,7 @@ export interface Place {
 }
 
 /** A cube may have its own file; one that the actor may not see does not exist. */
-export async function placed({ engine, actor }: ApiCall, { cube, user, project }: Where): Promise<Place> {
+export async function targetOf({ engine, actor }: ApiCall, { cube, user, project }: Where): Promise<Target> {
   const narrowed = inProject(actingAs(actor, user), project);
   if (cube === undefined) {
     const { memories, browsing, editing, retrieval, code } = engine;

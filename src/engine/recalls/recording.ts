@@ -1,6 +1,6 @@
 // Records the results of searches for the call that makes them.
 import type { Actor } from '../access/actor.ts';
-import type { Given, Noted } from '../access/asking.ts';
+import type { GivenResult, RecordedSearch } from '../access/recorder.ts';
 import type { FoundFunction } from '../code/search/functions.ts';
 import type { CodeFound } from '../code/search/search.ts';
 import type { Fact } from '../graph/facts.ts';
@@ -8,30 +8,30 @@ import type { FoundNote } from '../notes/notes.ts';
 import type { Overlapping } from '../retrieval/overlap-search.ts';
 import type { Found, Recalled, RecalledFrom, Relevant } from '../retrieval/retrieval.ts';
 
-type Answer = Omit<Noted, 'question'>;
+type Answer = Omit<RecordedSearch, 'question'>;
 
 /** Reads a method's result. */
-export type Reading<R> = (result: R) => Answer;
+export type ReadResult<R> = (result: R) => Answer;
 
 /** Records the results of a search if the actor carries a recorder; the question is the parameter after the actor. */
-export function note(read: Reading<never>, input: readonly unknown[], go: () => unknown): unknown {
+export function note(read: ReadResult<never>, input: readonly unknown[], go: () => unknown): unknown {
   const at = input.findIndex(isActor);
   const actor = input[at];
   const question = input[at + 1];
-  if (!isActor(actor) || !actor.asking || typeof question !== 'string') return go();
+  if (!isActor(actor) || !actor.recorder || typeof question !== 'string') return go();
   return noted(actor, question, read, go);
 }
 
-async function noted(actor: Actor, question: string, read: Reading<never>, go: () => unknown): Promise<unknown> {
-  actor.asking?.enter();
-  let answer: Noted | null = null;
+async function noted(actor: Actor, question: string, read: ReadResult<never>, go: () => unknown): Promise<unknown> {
+  actor.recorder?.enter();
+  let answer: RecordedSearch | null = null;
   try {
     const result = await go();
     // Each reader is paired with a method that returns what it reads.
     answer = { question, ...Reflect.apply(read, undefined, [result]) };
     return result;
   } finally {
-    actor.asking?.leave(actor, answer);
+    actor.recorder?.leave(actor, answer);
   }
 }
 
@@ -43,7 +43,7 @@ const sure = { weak: false, confidence: null };
 const given = (parts: object): Record<string, number> =>
   Object.fromEntries(Object.entries(parts).filter((entry): entry is [string, number] => typeof entry[1] === 'number'));
 
-export const memoryGiven = ({ memory, score, parts }: Pick<Found, 'memory' | 'score' | 'parts'>): Given => ({
+export const memoryGiven = ({ memory, score, parts }: Pick<Found, 'memory' | 'score' | 'parts'>): GivenResult => ({
   source: 'memory',
   id: memory.id,
   score,
@@ -56,14 +56,14 @@ export const memoryGiven = ({ memory, score, parts }: Pick<Found, 'memory' | 'sc
   }),
 });
 
-const codeGiven = ({ project, chunk, score, parts }: Omit<CodeFound, 'parts'> & { parts: object }): Given => ({
+const codeGiven = ({ project, chunk, score, parts }: Omit<CodeFound, 'parts'> & { parts: object }): GivenResult => ({
   source: 'code',
   id: `${project.name}:${chunk.path}:${chunk.startLine}-${chunk.endLine}`,
   score,
   parts: given(parts),
 });
 
-const factGiven = ({ id, score }: Fact): Given => ({ source: 'fact', id, score, parts: {} });
+const factGiven = ({ id, score }: Fact): GivenResult => ({ source: 'fact', id, score, parts: {} });
 
 export const memoriesFound = (found: readonly Found[]): Answer => ({ given: found.map(memoryGiven), ...sure });
 

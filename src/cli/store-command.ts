@@ -5,13 +5,13 @@ import type { Engine } from '../engine/engine.ts';
 import { invalid, RemanenceError } from '../errors.ts';
 import { configOf, ownerOf } from './options.ts';
 
-export interface KeepingFlags extends Record<string, unknown> {
+export interface StoreFlags extends Record<string, unknown> {
   readonly json?: boolean;
 }
 
 /** Opens the store, which other processes may have open too; Ctrl-C asks the work to stop. */
 export async function withEngine(
-  flags: KeepingFlags,
+  flags: StoreFlags,
   work: (engine: Engine, owner: Actor, signal: AbortSignal) => Promise<void>,
   { mustExist = true, embeds = true }: { mustExist?: boolean; embeds?: boolean } = {},
 ): Promise<void> {
@@ -39,7 +39,7 @@ export async function withEngine(
 
 /** For work that needs no model: a model that fails to load must not stop anyone from revoking a token. */
 export const withStore = (
-  flags: KeepingFlags,
+  flags: StoreFlags,
   work: Parameters<typeof withEngine>[1],
   options: { mustExist?: boolean } = {},
 ): Promise<void> => withEngine(flags, work, { ...options, embeds: false });
@@ -50,7 +50,7 @@ export function positive(flag: string, text: string): number {
   return value;
 }
 
-export function print(flags: KeepingFlags, value: unknown, words: () => string): void {
+export function print(flags: StoreFlags, value: unknown, words: () => string): void {
   process.stdout.write(`${flags.json ? JSON.stringify(value) : words()}\n`);
 }
 

@@ -17,7 +17,7 @@ export interface Chores {
   readonly finishRestore: () => Promise<unknown>;
 }
 
-export class Tending {
+export class Upkeep {
   readonly #chores: Chores;
   readonly #stopping = new AbortController();
   #background: Promise<unknown> = Promise.resolve();

@@ -1,6 +1,6 @@
 // Limits bytes held in memory, in total and per user. A request that needs more than is left waits a little.
 
-export interface RoomLimits {
+export interface ByteLimits {
   readonly all: number;
   readonly user: number;
   readonly waitMs: number;
@@ -20,13 +20,13 @@ interface Waiter {
 
 const MAX_WAITING = 500;
 
-export class Room {
-  readonly #limits: RoomLimits;
+export class ByteBudget {
+  readonly #limits: ByteLimits;
   /** Oldest first. */
   readonly #places = new Set<Place>();
   readonly #waiting = new Set<Waiter>();
 
-  constructor(limits: RoomLimits) {
+  constructor(limits: ByteLimits) {
     this.#limits = limits;
   }
 

@@ -12,7 +12,7 @@ type Told = Note & Partial<Pick<(typeof PARCELS)[number], 'type' | 'metadata'>>;
 const PROJECT = 'parcels';
 const DAY_MS = 86_400_000;
 
-export async function furnish(house: House): Promise<void> {
+export async function addSampleData(house: House): Promise<void> {
   await house.post('code.index', { path: house.code, watch: false });
   await indexed(house);
   await house.post('data.import', { format: 'remanence', text: asExport(), name: 'story.jsonl' });

@@ -32,21 +32,21 @@ export interface ShelfParts {
   /** The actor, restricted to what it owns. */
   owning(actor: Actor): Promise<Actor>;
   /** Starts the background work now instead of at its next interval. */
-  tendSoon(): void;
+  runUpkeepSoon(): void;
   /** Removes a memory from everything that quotes it and from every copy of the store. */
   forgetTraces(memory: Forgotten, store: string): Promise<void>;
 }
 
-export function shelfOf(store: Store, parts: ShelfParts): Shelf {
+export function createShelf(store: Store, parts: ShelfParts): Shelf {
   const { embedder, codeBase, clock, modelWaitMs, audit } = parts;
   const embedding = new Embedding(store, embedder, modelWaitMs);
   const code = new Code(store, codeBase, embedding, clock);
   // The memories are stored by now; the next index run retries links that failed.
   const tie = (memories: readonly Memory[]) => code.links.renew(memories).catch(() => {});
   const heard = (memories: readonly Memory[]) => {
-    if (memories.some(isLong)) parts.tendSoon();
+    if (memories.some(isLong)) parts.runUpkeepSoon();
   };
-  const hears = {
+  const listener = {
     onStored: async (memories: readonly Memory[]) => {
       heard(memories);
       await code.links.tie(memories).catch(() => {});
@@ -61,13 +61,13 @@ export function shelfOf(store: Store, parts: ShelfParts): Shelf {
     },
     onRemoval: (memory: Forgotten) => parts.forgetTraces(memory, store.location),
   };
-  const memories = instrument(new Memories(store, embedding, clock, hears), VERBS.memories, { audit });
+  const memories = instrument(new Memories(store, embedding, clock, listener), VERBS.memories, { audit });
   return {
     store,
     embedding,
     code,
     tie,
-    tendSoon: parts.tendSoon,
+    runUpkeepSoon: parts.runUpkeepSoon,
     memories,
     browsing: new Browsing(store, clock, parts.keptMs),
     editing: new Editing(memories, clock),

@@ -3,7 +3,7 @@ import { exitOnError } from './exit-on-error.ts';
 import { addSettings, settings } from './options.ts';
 
 /** Commands that connect clients to the server or disconnect them. */
-export function addConnecting(program: Command): void {
+export function addConnectCommands(program: Command): void {
   const dryRun = ['--dry-run', 'Show what would change without changing anything.'] as const;
   const yes = ['--yes', 'Do not ask.'] as const;
   addSettings(program.command('install'), settings.init)
