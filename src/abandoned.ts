@@ -1,7 +1,7 @@
 // Decides whether an unfinished file or folder was left by a killed process or is still in use.
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { workshopOf } from './data-folder.ts';
+import { stagingFolderOwner } from './data-folder.ts';
 
 /** Longer than a working process pauses between two writes. */
 const QUIET_MS = 10 * 60_000;
@@ -10,7 +10,7 @@ const LONG_QUIET_MS = 24 * 3_600_000;
 
 /** Whether an unfinished file, or the working folder of a restore, was abandoned. */
 export function isAbandoned(name: string, path: string, now: number): boolean {
-  const pid = workshopOf(name);
+  const pid = stagingFolderOwner(name);
   const quietMs = pid !== null && isAlive(pid) ? LONG_QUIET_MS : QUIET_MS;
   return lastWritten(path, now) < now - quietMs;
 }

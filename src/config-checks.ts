@@ -9,7 +9,7 @@ export interface Problem {
 
 const isFolder = (path: string): boolean | null => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? null;
 
-export function whyNotDataFolder(dataDir: string): Problem | null {
+export function dataFolderProblem(dataDir: string): Problem | null {
   if (isFolder(dataDir) !== false) return null;
   return {
     what: `${dataDir} is a file, not a folder`,
@@ -27,7 +27,7 @@ type Together = Readonly<
 >;
 
 /** Problems of settings that are each valid alone. */
-export function problemsTogether(config: Together): Problem[] {
+export function combinationProblems(config: Together): Problem[] {
   const { llmUrl, llmGguf, llmModel, embeddingsUrl, embeddingsModel, codeMemoryDbPath, codeMemoryDbDir } = config;
   const problems: (Problem | false)[] = [
     llmUrl !== undefined &&

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { type Problem, problemsTogether, unknownVariables, whyNotDataFolder } from './config-checks.ts';
+import { combinationProblems, dataFolderProblem, type Problem, unknownVariables } from './config-checks.ts';
 import { codeMemorySettings } from './contracts/code-vector-memory/settings.ts';
 import { CONFIG, LOG } from './data-folder.ts';
 import { databaseSettings } from './database-settings.ts';
@@ -11,7 +11,7 @@ import { invalid, messageOf, type RemanenceError } from './errors.ts';
 import { expandHome } from './home.ts';
 import { llmSettings } from './llm-settings.ts';
 import { logLevels } from './log.ts';
-import { projectNamed } from './project-folder.ts';
+import { findProject } from './project-folder.ts';
 
 declare module 'zod' {
   interface GlobalMeta {
@@ -60,7 +60,7 @@ export const Config = z.object({
     .min(1)
     .optional()
     .meta({ flag: '--user <id>', env: 'REMANENCE_USER', description: 'Serve only the memories of this user.' }),
-  project: z.string().min(1).transform(projectNamed).optional().meta({
+  project: z.string().min(1).transform(findProject).optional().meta({
     flag: '--project <name>',
     env: 'REMANENCE_PROJECT',
     description:
@@ -230,7 +230,7 @@ export function readConfig(flags: Record<string, unknown>, environment: Record<s
   }
   const given = { ...fromEnvironment, ...flags };
   const dataDir = resolve(expandHome(String(given.dataDir ?? Config.shape.dataDir.parse(undefined))));
-  const noFolder = whyNotDataFolder(dataDir);
+  const noFolder = dataFolderProblem(dataDir);
   if (noFolder) throw refusal([noFolder]);
   const parsed = Config.strict().safeParse({ ...readConfigFile(dataDir), ...given, dataDir });
   // Uses the name under which it was set: a flag, a variable or a key of the file.
@@ -242,7 +242,7 @@ export function readConfig(flags: Record<string, unknown>, environment: Record<s
       return { what: `${named(path.join('.'))}: ${message}`, fix: takes(key, named) };
     }),
     ...unknownVariables(environment, Object.keys(Config.shape).map(environmentName)),
-    ...(parsed.success ? problemsTogether(parsed.data) : []),
+    ...(parsed.success ? combinationProblems(parsed.data) : []),
   ];
   if (problems.length > 0 || !parsed.success) throw refusal(problems);
   return parsed.data;

@@ -46,7 +46,7 @@ const BEFORE_RESTORE = /^-before-restore-(\d{4}-\d\d-\d\d)T[\dZ-]+\.db(?:-wal|-s
 const PART = new RegExp(
   `\\.${UUID}\\.part(?:\\.cubes)?$|^backup-before-schema-\\d+\\.db\\.part$|^\\.restoring-\\d+\\.json\\.part$`,
 );
-const WORKSHOP = new RegExp(`^\\.restoring-(?:(\\d+)-)?${UUID}$`);
+const STAGING_FOLDER = new RegExp(`^\\.restoring-(?:(\\d+)-)?${UUID}$`);
 const JOURNAL = /^\.restoring-(\d+)\.json$/;
 const REMOVED = /^removed-(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d)-(\d{3})Z-\w+\.jsonl$/;
 const STORE = /^remanence\.db(?:-\w+)?$/;
@@ -74,12 +74,12 @@ export function removedAt(name: string): number | null {
 }
 
 /** The working folder of a restoring process, and the journal of the files it exchanges. */
-export const newWorkshop = (pid: number, id: string): string => `.restoring-${pid}-${id}`;
+export const newStagingFolder = (pid: number, id: string): string => `.restoring-${pid}-${id}`;
 export const restoreJournal = (pid: number): string => `.restoring-${pid}.json`;
 
 /** The process that owns a journal or working folder; null for any other name. */
-export const journalOf = (name: string): number | null => numberIn(JOURNAL, name);
-export const workshopOf = (name: string): number | null => numberIn(WORKSHOP, name);
+export const journalOwner = (name: string): number | null => numberIn(JOURNAL, name);
+export const stagingFolderOwner = (name: string): number | null => numberIn(STAGING_FOLDER, name);
 
 function numberIn(pattern: RegExp, name: string): number | null {
   const [, pid] = pattern.exec(name) ?? [];
@@ -97,7 +97,7 @@ export const isStoreCopy = (name: string): boolean => COPY.test(name);
 /** A file that is being written, or was never finished. */
 export const isPart = (name: string): boolean => PART.test(name);
 /** The working folder of a restore. */
-export const isWorkshop = (name: string): boolean => WORKSHOP.test(name);
+export const isStagingFolder = (name: string): boolean => STAGING_FOLDER.test(name);
 
 /** Whether this name directly below the data folder is reserved. Ignores case, as some disks do. */
 export function isReserved(name: string): boolean {

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 // Checks the version before loading the program: an older Node.js may not be able to parse it.
-import { whyNotNode } from './node-version.ts';
+import { nodeVersionProblem } from './node-version.ts';
 
-const reason = whyNotNode(process.versions.node);
+const reason = nodeVersionProblem(process.versions.node);
 const [, , command, event = '-'] = process.argv;
 if (reason !== null) {
   process.stderr.write(`remanence: ${reason}\n`);

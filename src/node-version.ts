@@ -4,7 +4,7 @@
 const OLDEST = [20, 19];
 
 /** Why the program cannot run on that version of Node.js; null when it can. */
-export function whyNotNode(version: string): string | null {
+export function nodeVersionProblem(version: string): string | null {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const [oldestMajor = 0, oldestMinor = 0] = OLDEST;
   if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return null;

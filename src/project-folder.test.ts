@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../test/open.ts';
 import { readConfig } from './config.ts';
-import { mainCheckout, projectNamed } from './project-folder.ts';
+import { findProject, mainCheckout } from './project-folder.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -34,7 +34,7 @@ describe('the project of a folder', () => {
     const shop = repository('shop');
     git(shop, 'worktree', 'add', '--quiet', at('trees', 'fix'));
     expect(mainCheckout(at('trees', 'fix'))).toBe(shop);
-    expect(projectNamed(`auto:${at('trees', 'fix')}`)).toBe(projectNamed(`auto:${shop}`));
+    expect(findProject(`auto:${at('trees', 'fix')}`)).toBe(findProject(`auto:${shop}`));
   });
 
   it('is shared by the worktrees of a bare repository', () => {
@@ -76,7 +76,7 @@ describe('the project of a folder', () => {
 
   it('has a name that differs between two folders of the same name', () => {
     const [one, two] = [repository(join('a', 'shop')), repository(join('b', 'shop'))].map((path) =>
-      projectNamed(`auto:${path}`),
+      findProject(`auto:${path}`),
     );
     expect(one).toMatch(/^shop-[0-9a-f]{8}$/);
     expect(two).toMatch(/^shop-[0-9a-f]{8}$/);
@@ -85,7 +85,7 @@ describe('the project of a folder', () => {
 
   it('is what --project auto means, while any other value is a name', () => {
     const config = (project: string) => readConfig({ dataDir: at('data'), project }, {}).project;
-    expect(config('auto')).toBe(projectNamed(`auto:${process.cwd()}`));
+    expect(config('auto')).toBe(findProject(`auto:${process.cwd()}`));
     expect(config('checkout')).toBe('checkout');
     expect(config('automatic')).toBe('automatic');
     expect(() => config(`auto:${at('nowhere')}`)).toThrow('does not exist');

@@ -8,7 +8,7 @@ const AUTO = /^auto(?::(.*))?$/s;
 const MAX_LINK_BYTES = 4096;
 
 /** `auto` is the project of the working folder, `auto:FOLDER` that of another folder; any other value is a name. */
-export function projectNamed(name: string): string {
+export function findProject(name: string): string {
   const [isAuto, folder = ''] = AUTO.exec(name) ?? [];
   return isAuto === undefined ? name : projectOf(folder === '' ? process.cwd() : folder);
 }

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openEngine } from '../src/compose.ts';
 import { readConfig } from '../src/config.ts';
 import { cubesFolder } from '../src/data-folder.ts';
-import { copyOf } from '../src/stores/sqlite/backup/copies.ts';
+import { copyPathOf } from '../src/stores/sqlite/backup/copies.ts';
 import { Database } from '../src/stores/sqlite/file/database.ts';
 import { command } from './command.ts';
 import { behead } from './damage.ts';
@@ -43,8 +43,8 @@ function craft(id: string, path: string, { withCopy = true, sql = '' } = {}): vo
   database.close();
   if (!withCopy) return;
   const copy = id.includes('/')
-    ? join(cubesFolder(crafted), copyOf({ cubes: ['x'], path }, '').replace(/^x/, id))
-    : copyOf({ cubes: [id], path }, cubesFolder(crafted));
+    ? join(cubesFolder(crafted), copyPathOf({ cubes: ['x'], path }, '').replace(/^x/, id))
+    : copyPathOf({ cubes: [id], path }, cubesFolder(crafted));
   mkdirSync(join(copy, '..'), { recursive: true });
   new Database(copy).close();
 }
@@ -119,7 +119,7 @@ describe('a crafted backup', () => {
       stderr: expect.stringContaining('is not a valid cube id'),
     });
     expect(cubePath('../../escape/x')).toBeUndefined();
-    expect(copyOf({ cubes: ['../../escape/x'], path: '/p' }, '/data/cubes')).toMatch(/^\/data\/cubes\/[^/]+\.db$/);
+    expect(copyPathOf({ cubes: ['../../escape/x'], path: '/p' }, '/data/cubes')).toMatch(/^\/data\/cubes\/[^/]+\.db$/);
   });
 
   it('attaches no cube to a file it has no copy of', async () => {
@@ -145,7 +145,7 @@ describe('a crafted backup', () => {
 
   it('does not overwrite a file that is not a store with a cube', async () => {
     craft('evil', join(folder, 'cube.db'));
-    const target = copyOf({ cubes: ['evil'], path: join(folder, 'cube.db') }, join(dataDir, 'cubes'));
+    const target = copyPathOf({ cubes: ['evil'], path: join(folder, 'cube.db') }, join(dataDir, 'cubes'));
     mkdirSync(join(dataDir, 'cubes'));
     const before = otherDatabase(target);
     expect(await run('restore', crafted)).toMatchObject({

@@ -16,7 +16,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { tokens } from '../src/engine/retrieval/budget.ts';
-import { projectNamed } from '../src/project-folder.ts';
+import { findProject } from '../src/project-folder.ts';
 import { openFolder, temporaryFolder } from './open.ts';
 import { StdioClient } from './stdio-client.ts';
 
@@ -79,7 +79,7 @@ beforeAll(async () => {
   for (const path of [project, other]) mkdirSync(path);
   const engine = await openFolder(dataDir);
   const store = (cwd: string, content: string, label?: string) =>
-    engine.memories.store({ who: 'local', project: projectNamed(`auto:${cwd}`) }, { content, label });
+    engine.memories.store({ who: 'local', project: findProject(`auto:${cwd}`) }, { content, label });
   await store(project, DECISION, 'decision');
   await store(project, PARSER);
   await store(other, FOREIGN);
@@ -160,7 +160,7 @@ describe('without a server, a hook', () => {
 
   it('uses the project that REMANENCE_PROJECT names', async () => {
     const question = { prompt: 'what holds the store of the billing service?', cwd: other };
-    const env = { REMANENCE_PROJECT: projectNamed(`auto:${project}`) };
+    const env = { REMANENCE_PROJECT: findProject(`auto:${project}`) };
     expect(await told('user-prompt-submit', question)).toBeNull();
     expect(await told('user-prompt-submit', question, env)).toContain(DECISION);
   });

@@ -1,6 +1,6 @@
 // `remanence serve` as a separate process, on free ports.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { whenLeaving } from './leaving.ts';
+import { onExit } from './on-exit.ts';
 import { MAIN } from './stdio-client.ts';
 
 export interface HttpProcess {
@@ -25,7 +25,7 @@ export async function startServer(
   const exited = new Promise<number | null>((resolve) => server.once('exit', resolve));
   server.once(
     'exit',
-    whenLeaving(() => server.kill('SIGKILL')),
+    onExit(() => server.kill('SIGKILL')),
   );
   const listening = new Promise<void>((resolve) => {
     server.stderr.setEncoding('utf8').on('data', (chunk: string) => {

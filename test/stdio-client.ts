@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { whenLeaving } from './leaving.ts';
+import { onExit } from './on-exit.ts';
 
 export const MAIN = join(dirname(dirname(fileURLToPath(import.meta.url))), 'dist', 'main.js');
 
@@ -38,7 +38,7 @@ export class StdioClient {
     this.#exited = new Promise((resolve) => this.process.once('exit', resolve));
     this.process.once(
       'exit',
-      whenLeaving(() => this.process.kill('SIGKILL')),
+      onExit(() => this.process.kill('SIGKILL')),
     );
   }
 

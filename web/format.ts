@@ -16,9 +16,9 @@ const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
 export const count = (value: number): string => number.format(value);
 export const compact = (value: number): string => short.format(value);
-export const onDay = (at: number): string => day.format(at);
-export const atMoment = (at: number): string => moment.format(at);
-export const atClock = (at: number): string => clock.format(at);
+export const formatDay = (at: number): string => day.format(at);
+export const formatMoment = (at: number): string => moment.format(at);
+export const formatTime = (at: number): string => clock.format(at);
 
 /** `one memory`, `3 memories`. */
 export const counted = (value: number, one: string, many = `${one}s`): string =>

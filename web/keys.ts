@@ -7,7 +7,7 @@ const KEY = 'remanence.keys';
 export const hasKeys = signal(localStorage.getItem(KEY) !== 'off');
 export const isHelpOpen = signal(false);
 
-export function switchKeys(on: boolean): void {
+export function setKeysEnabled(on: boolean): void {
   hasKeys.value = on;
   if (on) localStorage.removeItem(KEY);
   else localStorage.setItem(KEY, 'off');

@@ -19,7 +19,7 @@ export function tell(text: string, options: { isBad?: boolean; undo?: (() => Pro
   setTimeout(() => dismiss(notice.id), notice.isBad ? SHOWN_MS * 2 : SHOWN_MS);
 }
 
-export const tellProblem = (error: unknown): void => tell(describe(error), { isBad: true });
+export const notifyProblem = (error: unknown): void => tell(describe(error), { isBad: true });
 
 function dismiss(id: number): void {
   notices.value = notices.value.filter((each) => each.id !== id);
@@ -37,7 +37,7 @@ async function undoIt({ id, undo }: Notice): Promise<void> {
     await undo?.();
     tell('Undone.');
   } catch (error) {
-    tellProblem(error);
+    notifyProblem(error);
   }
 }
 

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import type { Actor } from '../engine/access/actor.ts';
 import type { DiskState } from '../engine/ports.ts';
 import { asRemanenceError, messageOf } from '../errors.ts';
-import { whyNotNode } from '../node-version.ts';
+import { nodeVersionProblem } from '../node-version.ts';
 import { configOf } from './options.ts';
 
 /** Problems shown; further ones add nothing. */
@@ -57,7 +57,7 @@ async function checkStore(config: Config): Promise<Finding[]> {
 const checkNode = (): Finding => ({
   what: 'Node.js',
   detail: process.versions.node,
-  wrong: whyNotNode(process.versions.node),
+  wrong: nodeVersionProblem(process.versions.node),
   fix: 'Install a current Node.js.',
 });
 

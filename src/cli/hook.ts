@@ -7,7 +7,7 @@ import { LOCAL } from '../engine/access/actor.ts';
 import type { Engine } from '../engine/engine.ts';
 import { invalid } from '../errors.ts';
 import { setLogLevel } from '../log.ts';
-import { projectNamed } from '../project-folder.ts';
+import { findProject } from '../project-folder.ts';
 import { answer } from '../transports/hooks/answer.ts';
 import { HookEvent, HookRequest, outputOf, Payload, PROTOCOL } from '../transports/hooks/protocol.ts';
 import { Sessions } from '../transports/hooks/sessions.ts';
@@ -25,7 +25,7 @@ async function outputFor(config: Config, engine: Engine, request: HookRequest): 
 }
 
 /** The same project as the plugin's server: named by the variable, else by the client's working folder. */
-const projectIn = (folder: string, name = 'auto'): string => projectNamed(name === 'auto' ? `auto:${folder}` : name);
+const projectIn = (folder: string, name = 'auto'): string => findProject(name === 'auto' ? `auto:${folder}` : name);
 
 /** Hooks find servers only by the data folder, so a server whose data lies elsewhere must not answer them. */
 async function servesOwnFile(config: Config): Promise<boolean> {

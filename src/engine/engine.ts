@@ -18,7 +18,7 @@ import { Graph } from './graph/graph.ts';
 import { Knowledge } from './graph/knowledge.ts';
 import { Inbox } from './inbox/inbox.ts';
 import { instrument } from './instrument.ts';
-import { briefly } from './job.ts';
+import { waitBriefly } from './job.ts';
 import { BackingUp } from './maintenance/backing-up.ts';
 import type { Editing } from './maintenance/editing.ts';
 import { Activity } from './maintenance/figures/activity.ts';
@@ -42,7 +42,7 @@ import type { EngineParts } from './parts.ts';
 import { Recalls } from './recalls/recalls.ts';
 import type { Retrieval } from './retrieval/retrieval.ts';
 import type { Shelf } from './shelf.ts';
-import { outline, outlineDisk, type Status } from './status.ts';
+import { publicDiskState, publicEmbedderStatus, type Status } from './status.ts';
 import { Upkeep } from './upkeep.ts';
 import { VERBS } from './verbs.ts';
 
@@ -223,13 +223,13 @@ export class Engine {
       counts: await this.memories.counts(actor),
       codeChunks: indexed.chunks,
       codePending: indexed.pending,
-      embedding: isConfined ? outline(embedding) : embedding,
+      embedding: isConfined ? publicEmbedderStatus(embedding) : embedding,
       summaries: this.#parts.summarizer.status(),
       storedDimensions: (await store.embeddings.model())?.dimensions ?? embedding.dimensions,
       // These figures cover the whole store, so confined callers do not see them.
       pending: isConfined ? 0 : await reembedding.pending(),
       reembedding: isConfined ? null : await reembedding.latest(),
-      disk: isConfined ? outlineDisk(disk) : disk,
+      disk: isConfined ? publicDiskState(disk) : disk,
       bytes: isConfined ? 0 : await store.size(),
       location: isConfined ? '' : store.location,
     };
@@ -282,9 +282,9 @@ export class Engine {
     await this.code.close();
     await this.#upkeep.ended();
     // Losing figures must not make closing fail.
-    await briefly(this.#timings.flush());
-    await briefly(this.recalls.flush());
-    await briefly(this.#refusals.flush({ now: true }));
+    await waitBriefly(this.#timings.flush());
+    await waitBriefly(this.recalls.flush());
+    await waitBriefly(this.#refusals.flush({ now: true }));
     await this.cubes.close();
     await this.#parts.embedder.close();
     await this.#parts.summarizer.close();

@@ -238,7 +238,7 @@ const BRIEF_MS = 200;
 const nothing = () => {};
 
 /** Waits briefly for optional work, and ignores its failure. */
-export const briefly = (work: Promise<unknown>, ms = BRIEF_MS): Promise<void> =>
+export const waitBriefly = (work: Promise<unknown>, ms = BRIEF_MS): Promise<void> =>
   within(work.then(nothing, nothing), ms);
 
 /** Yields to the event loop, so that other requests are answered between two steps of work. */

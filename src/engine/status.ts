@@ -27,14 +27,14 @@ export interface Status {
  * The embedder's status for callers who may not see the whole store. Cache figures would reveal whether others have
  * stored or searched a text, and an error message may name the machines behind the model.
  */
-export const outline = (status: EmbedderStatus): EmbedderStatus => ({
+export const publicEmbedderStatus = (status: EmbedderStatus): EmbedderStatus => ({
   ...status,
   error: status.error === null ? null : 'The embedding model failed.',
   cache: { hits: 0, misses: 0, size: 0, bytes: 0 },
 });
 
 /** The disk's state for callers who may not see the whole store: hides how much space others use. */
-export const outlineDisk = ({ writes }: DiskState): DiskState => ({
+export const publicDiskState = ({ writes }: DiskState): DiskState => ({
   writes,
   problem: writes === 'failed' ? 'Nothing can be written at the moment.' : null,
   room: null,

@@ -1,5 +1,5 @@
 // The background chores that a server repeats for its store.
-import { briefly } from './job.ts';
+import { waitBriefly } from './job.ts';
 
 const TEND_EVERY_MS = 60_000;
 /** Short, because a store and its cubes must not come from different backups for long. */
@@ -73,6 +73,6 @@ export class Upkeep {
 
   /** Waits only briefly: the next server does what is still blocked by another process. */
   async ended(): Promise<void> {
-    await briefly(this.#background, CLOSING_MS);
+    await waitBriefly(this.#background, CLOSING_MS);
   }
 }

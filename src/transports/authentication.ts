@@ -14,7 +14,7 @@ export const METADATA_PATH = '/.well-known/oauth-protected-resource';
 export type HttpContext = Context<{ Bindings: HttpBindings }>;
 
 /** How a port lets people in. */
-export interface Entrance {
+export interface AuthSettings {
   /** Whether everybody who reaches it is this machine's owner while the store holds no tokens. */
   readonly isOpen: boolean;
   /** Whether a proxy on this machine names its clients. */
@@ -25,7 +25,11 @@ export interface Entrance {
 export type Authenticated = { readonly actor: Actor } | { readonly refused: Response };
 
 /** The actor of a request, or the answer that asks for a token; reads only the headers. */
-export async function authenticate(context: HttpContext, serving: Serving, entrance: Entrance): Promise<Authenticated> {
+export async function authenticate(
+  context: HttpContext,
+  serving: Serving,
+  entrance: AuthSettings,
+): Promise<Authenticated> {
   const { access } = await serving.engine();
   const given = bearer(context);
   if (given === undefined && entrance.isOpen && !(await access.needsToken())) return { actor: serving.actor };

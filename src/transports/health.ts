@@ -5,7 +5,7 @@ import type { DiskState } from '../engine/ports.ts';
 import { messageOf } from '../errors.ts';
 import { log } from '../log.ts';
 import { version } from '../version.ts';
-import { authenticate, bearer, type Entrance, type HttpContext } from './authentication.ts';
+import { type AuthSettings, authenticate, bearer, type HttpContext } from './authentication.ts';
 import type { App } from './listen.ts';
 
 interface Check {
@@ -29,7 +29,7 @@ const FRESH_MS = 1000;
 
 const FINE: Check = { status: 'ok' };
 
-export function addHealth(app: App, serving: Serving, entrance: Entrance): void {
+export function addHealth(app: App, serving: Serving, entrance: AuthSettings): void {
   const askerOf = askers(serving, entrance);
   let before: Readiness['status'] = 'ready';
   const lookNow = async (): Promise<Readiness> => {
@@ -63,7 +63,7 @@ export function addHealth(app: App, serving: Serving, entrance: Entrance): void 
 }
 
 /** Determines who asks. Wrong tokens are refused here as everywhere, lest they be guessed here. */
-function askers(serving: Serving, entrance: Entrance): (context: HttpContext) => Promise<Asker> {
+function askers(serving: Serving, entrance: AuthSettings): (context: HttpContext) => Promise<Asker> {
   let wasOpen = false;
   return async (context) => {
     const isNameless = bearer(context) === undefined;

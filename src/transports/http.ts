@@ -9,8 +9,8 @@ import { RemanenceError } from '../errors.ts';
 import { log } from '../log.ts';
 import { addApi } from './api/api.ts';
 import {
+  type AuthSettings,
   authenticate,
-  type Entrance,
   type HttpContext,
   METADATA_PATH,
   originOf,
@@ -48,7 +48,7 @@ function createApp({ main, profiles }: HttpServices, address: Omit<HttpAddress, 
   const { host, hostNames, authServers = [], behindProxy = false } = address;
   const { page = 'on', readOnly = false, rateLimit = 'auto' } = address;
   const app = guardedApp(host, hostNames);
-  const entrance: Entrance = { isOpen: isLoopback(host), behindProxy, slowdown: new Slowdown() };
+  const entrance: AuthSettings = { isOpen: isLoopback(host), behindProxy, slowdown: new Slowdown() };
   const bodies = new Bodies();
   app.all('/mcp', mcp(main, entrance, bodies));
   for (const serving of profiles) app.all(`/mcp/${serving.contract.profile}`, mcp(serving, entrance, bodies));
@@ -79,7 +79,7 @@ function createApp({ main, profiles }: HttpServices, address: Omit<HttpAddress, 
 }
 
 /** Authenticates by the headers before the body is read and parsed, within limits. */
-function mcp(serving: Serving, entrance: Entrance, bodies: Bodies): (context: HttpContext) => Promise<Response> {
+function mcp(serving: Serving, entrance: AuthSettings, bodies: Bodies): (context: HttpContext) => Promise<Response> {
   const actors = new WeakMap<Request, Actor>();
   const handler = createMcpHandler(
     ({ requestInfo }) => {

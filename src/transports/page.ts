@@ -6,7 +6,7 @@ import type { Serving } from '../contracts/serve.ts';
 import { asRemanenceError } from '../errors.ts';
 import { refuse } from './api/answer.ts';
 import { addressOf, admit, setLogin, slowed } from './api/entry.ts';
-import { type Entrance, type HttpContext, originOf } from './authentication.ts';
+import { type AuthSettings, type HttpContext, originOf } from './authentication.ts';
 import type { App } from './listen.ts';
 import { statusTable } from './status-page.ts';
 
@@ -34,7 +34,7 @@ interface PageFile {
 /** Whether the page was built. */
 export const hasPage = (folder: string): boolean => filesOf(folder).includes(INDEX);
 
-export function addPage(app: App, folder: string, serving: Serving, entrance: Entrance): void {
+export function addPage(app: App, folder: string, serving: Serving, entrance: AuthSettings): void {
   const index = readFileSync(join(folder, INDEX), 'utf8');
   // Only files that exist now are served, by exact name.
   for (const name of filesOf(folder).filter((each) => each !== INDEX)) {
@@ -67,7 +67,7 @@ export function addPage(app: App, folder: string, serving: Serving, entrance: En
 }
 
 /** Shows no figures before login. */
-async function tableFor(context: HttpContext, serving: Serving, entrance: Entrance): Promise<string> {
+async function tableFor(context: HttpContext, serving: Serving, entrance: AuthSettings): Promise<string> {
   try {
     const { actor } = await admit(context, serving, entrance);
     const engine = await serving.engine();

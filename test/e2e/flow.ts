@@ -1,20 +1,20 @@
 import type { Browser } from 'playwright-core';
-import type { House } from './house.ts';
+import type { TestServer } from './server.ts';
 import { type Look, openWindow, type Window } from './window.ts';
 
 /** What a flow works with: a shared server, and windows that are checked afterwards. */
 export class Stage {
   readonly browser: Browser;
-  readonly house: House;
+  readonly server: TestServer;
   readonly #windows: Window[] = [];
 
-  constructor(browser: Browser, house: House) {
+  constructor(browser: Browser, server: TestServer) {
     this.browser = browser;
-    this.house = house;
+    this.server = server;
   }
 
   async window(look: Look = {}): Promise<Window> {
-    const window = await openWindow(this.browser, this.house.url, look);
+    const window = await openWindow(this.browser, this.server.url, look);
     this.#windows.push(window);
     return window;
   }

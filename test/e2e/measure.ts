@@ -8,7 +8,7 @@ import { openEngine } from '../../src/compose.ts';
 import { readConfig } from '../../src/config.ts';
 import { OWNER } from '../open.ts';
 import { type Budget, isKept, type Measured, p95, tableOf } from './budgets.ts';
-import { House } from './house.ts';
+import { TestServer } from './server.ts';
 import { openWindow } from './window.ts';
 
 const SEARCHES = 20;
@@ -18,24 +18,24 @@ const REST_MS = 120;
 
 /** True if every budget is kept. */
 export async function measure(browser: Browser, memories: number, say: (line: string) => void): Promise<boolean> {
-  const house = new House();
+  const server = new TestServer();
   try {
     say(`storing ${memories} memories`);
-    await fill(house.dataDir, memories);
-    await house.start();
+    await fill(server.dataDir, memories);
+    await server.start();
     const measured = [
-      ...(await sizes(browser, house)),
-      ...(await loading(browser, house)),
-      ...(await searching(browser, house)),
-      ...(await drawing(browser, house, 2000, 1000)),
-      ...(await drawing(browser, house, 10_000, 5000)),
-      ...(await listing(house, memories)),
+      ...(await sizes(browser, server)),
+      ...(await loading(browser, server)),
+      ...(await searching(browser, server)),
+      ...(await drawing(browser, server, 2000, 1000)),
+      ...(await drawing(browser, server, 10_000, 5000)),
+      ...(await listing(server, memories)),
     ];
     say(tableOf(measured));
     return isKept(measured);
   } finally {
-    await house.dispose();
-    rmSync(house.folder, { recursive: true, force: true });
+    await server.dispose();
+    rmSync(server.folder, { recursive: true, force: true });
   }
 }
 
@@ -60,8 +60,8 @@ const met = (what: string, value: number, most: number, unit: Budget['unit']): M
 });
 
 /** Files loaded for a view beyond those already loaded, gzipped. */
-async function sizes(browser: Browser, house: House): Promise<Measured[]> {
-  const window = await openWindow(browser, house.url);
+async function sizes(browser: Browser, server: TestServer): Promise<Measured[]> {
+  const window = await openWindow(browser, server.url);
   const fetched = new Map<string, number>();
   const raw = new Map<string, number>();
   const reading: Promise<void>[] = [];
@@ -80,7 +80,7 @@ async function sizes(browser: Browser, house: House): Promise<Measured[]> {
     await Promise.all(reading);
     return [...sizes.values()].reduce((sum, size) => sum + size, 0);
   };
-  await window.page.goto(`${house.url}/`);
+  await window.page.goto(`${server.url}/`);
   await window.page.locator('main [data-row]').first().waitFor();
   const first = await total();
   await window.go('graph?start=component-1');
@@ -103,12 +103,12 @@ async function sizes(browser: Browser, house: House): Promise<Measured[]> {
 
 const Times = z.object({ paint: z.number(), usable: z.number() });
 
-async function loading(browser: Browser, house: House): Promise<Measured[]> {
+async function loading(browser: Browser, server: TestServer): Promise<Measured[]> {
   const paints: number[] = [];
   const usables: number[] = [];
   for (let turn = 0; turn < 5; turn++) {
-    const window = await openWindow(browser, house.url);
-    await window.page.goto(`${house.url}/`);
+    const window = await openWindow(browser, server.url);
+    await window.page.goto(`${server.url}/`);
     await window.page.locator('main [data-row]').first().waitFor();
     const times = Times.parse(
       await window.page.evaluate(`({
@@ -138,8 +138,8 @@ const AFTER_KEY = `(question, by) => new Promise((resolve) => {
   look();
 })`;
 
-async function searching(browser: Browser, house: House): Promise<Measured[]> {
-  const window = await openWindow(browser, house.url);
+async function searching(browser: Browser, server: TestServer): Promise<Measured[]> {
+  const window = await openWindow(browser, server.url);
   await window.go('search');
   const ask = async (question: string, by: string) =>
     z.number().parse(await window.page.evaluate(`(${AFTER_KEY})(${JSON.stringify(question)}, '${by}')`));
@@ -163,15 +163,15 @@ new PerformanceObserver((list) => {
   for (const { duration } of list.getEntries()) window.longest = Math.max(window.longest, duration);
 }).observe({ type: 'longtask' });`;
 
-async function drawing(browser: Browser, house: House, nodes: number, mostMs: number): Promise<Measured[]> {
-  const window = await openWindow(browser, house.url);
+async function drawing(browser: Browser, server: TestServer, nodes: number, mostMs: number): Promise<Measured[]> {
+  const window = await openWindow(browser, server.url);
   const { page } = window;
   await window.go('graph');
   const answer = answerOf(page, '/api/graph/grow');
   answer.catch(() => {});
   await page.evaluate(WATCH_TASKS);
   const began = performance.now();
-  await page.goto(`${house.url}/#/graph?start=component-1&depth=6&limit=${nodes}`);
+  await page.goto(`${server.url}/#/graph?start=component-1&depth=6&limit=${nodes}`);
   await window.until("Number(document.querySelector('.stage')?.dataset.drawn ?? 0) > 1", 60_000);
   const took = performance.now() - began;
   const drawn = z.string().parse(await page.evaluate("document.querySelector('.stage').dataset.drawn"));
@@ -190,12 +190,12 @@ const answerOf = (page: Page, path: string): Promise<Response> =>
   page.waitForResponse((response) => new URL(response.url()).pathname === path, { timeout: 60_000 });
 
 /** The last pages compared with the first: paging by key takes equally long at any depth. */
-async function listing(house: House, memories: number): Promise<Measured[]> {
+async function listing(server: TestServer, memories: number): Promise<Measured[]> {
   const times: number[] = [];
   let after: string | undefined;
   for (let page = 0; page < Math.ceil(memories / PAGE); page++) {
     const began = performance.now();
-    const { next } = await house.read('memory.list', { after, limit: PAGE });
+    const { next } = await server.read('memory.list', { after, limit: PAGE });
     times.push(performance.now() - began);
     if (next === null) break;
     after = next;

@@ -16,8 +16,8 @@ interface Picture {
   readonly waitMs?: number;
 }
 
-const memoryOf = async ({ house }: Stage): Promise<string> => {
-  const { hits } = await house.read('search.words', {
+const memoryOf = async ({ server }: Stage): Promise<string> => {
+  const { hits } = await server.read('search.words', {
     question: 'staging depot promoted thirty minutes without an alert',
   });
   return `memory/${hits[0]?.memory.id}`;

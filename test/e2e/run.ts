@@ -3,18 +3,18 @@ import { parseArgs } from 'node:util';
 import type { Browser } from 'playwright-core';
 import { type Flow, Stage } from './flow.ts';
 import { accessFlows, moveIn } from './flows/access.ts';
-import { houseFlows } from './flows/house.ts';
 import { inboxFlows } from './flows/inbox.ts';
 import { injectionFlows } from './flows/injections.ts';
 import { memoryFlows } from './flows/memory.ts';
+import { operationFlows } from './flows/operations.ts';
 import { recallFlows } from './flows/recalls.ts';
 import { searchFlows } from './flows/search.ts';
 import { viewFlows } from './flows/views.ts';
 import { workFlows } from './flows/work.ts';
-import { House } from './house.ts';
 import { measure } from './measure.ts';
 import { takePictures } from './pictures.ts';
 import { addSampleData } from './sample-data.ts';
+import { TestServer } from './server.ts';
 import { openBrowser } from './window.ts';
 
 const USAGE = `Usage: npm run e2e -- [--only TEXT] [--pictures FOLDER] [--measure MEMORIES]
@@ -45,7 +45,7 @@ export async function main(args: readonly string[]): Promise<number> {
     if (values.measure !== undefined) return (await measure(browser, memories, say)) ? 0 : 1;
     if (values.pictures !== undefined) {
       const { pictures } = values;
-      await inHouse(browser, addSampleData, async (stage) => {
+      await onServer(browser, addSampleData, async (stage) => {
         await takePictures(stage, pictures);
         await stage.end();
       });
@@ -58,7 +58,7 @@ export async function main(args: readonly string[]): Promise<number> {
 }
 
 async function showAll(browser: Browser, only: string): Promise<boolean> {
-  const flows = [viewFlows, searchFlows, memoryFlows, inboxFlows, recallFlows, workFlows, houseFlows].flat();
+  const flows = [viewFlows, searchFlows, memoryFlows, inboxFlows, recallFlows, workFlows, operationFlows].flat();
   const results = [
     ...(await showEach(browser, addSampleData, flows, only)),
     ...(await showEach(browser, moveIn, accessFlows, only)),
@@ -71,31 +71,31 @@ async function showAll(browser: Browser, only: string): Promise<boolean> {
 
 async function showEach(
   browser: Browser,
-  prepare: (house: House) => Promise<void>,
+  prepare: (server: TestServer) => Promise<void>,
   flows: readonly Flow[],
   only: string,
 ): Promise<boolean[]> {
   const chosen = flows.filter(({ name }) => name.includes(only));
   const results: boolean[] = [];
   if (chosen.length === 0) return results;
-  await inHouse(browser, prepare, async (stage) => {
-    for (const flow of chosen) results.push(await show(flow, new Stage(browser, stage.house)));
+  await onServer(browser, prepare, async (stage) => {
+    for (const flow of chosen) results.push(await show(flow, new Stage(browser, stage.server)));
   });
   return results;
 }
 
-async function inHouse(
+async function onServer(
   browser: Browser,
-  prepare: (house: House) => Promise<void>,
+  prepare: (server: TestServer) => Promise<void>,
   work: (stage: Stage) => Promise<void>,
 ): Promise<void> {
-  const house = new House();
+  const server = new TestServer();
   try {
-    await house.start();
-    await prepare(house);
-    await work(new Stage(browser, house));
+    await server.start();
+    await prepare(server);
+    await work(new Stage(browser, server));
   } finally {
-    await house.dispose();
+    await server.dispose();
   }
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { newId } from '../../src/engine/ids.ts';
 import { PROJECT_TYPES } from '../../src/engine/memories/project-types.ts';
 import { PARCELS } from '../example/parcels.ts';
-import type { House } from './house.ts';
+import type { TestServer } from './server.ts';
 import { ALIKE, NOTES, type Note, PROPOSALS, QUESTIONS } from './story.ts';
 
 type Told = Note & Partial<Pick<(typeof PARCELS)[number], 'type' | 'metadata'>>;
@@ -12,16 +12,17 @@ type Told = Note & Partial<Pick<(typeof PARCELS)[number], 'type' | 'metadata'>>;
 const PROJECT = 'parcels';
 const DAY_MS = 86_400_000;
 
-export async function addSampleData(house: House): Promise<void> {
-  await house.post('code.index', { path: house.code, watch: false });
-  await indexed(house);
-  await house.post('data.import', { format: 'remanence', text: asExport(), name: 'story.jsonl' });
-  for (const content of ALIKE) await house.post('memory.add', { content, project: PROJECT });
-  await change(house);
-  for (const { content, source } of PROPOSALS) await house.post('inbox.propose', { content, source, project: PROJECT });
-  await invite(house);
-  await ask(house, ['claude-code', 'cursor'], QUESTIONS);
-  await makeStale(house);
+export async function addSampleData(server: TestServer): Promise<void> {
+  await server.post('code.index', { path: server.code, watch: false });
+  await indexed(server);
+  await server.post('data.import', { format: 'remanence', text: asExport(), name: 'story.jsonl' });
+  for (const content of ALIKE) await server.post('memory.add', { content, project: PROJECT });
+  await change(server);
+  for (const { content, source } of PROPOSALS)
+    await server.post('inbox.propose', { content, source, project: PROJECT });
+  await invite(server);
+  await ask(server, ['claude-code', 'cursor'], QUESTIONS);
+  await makeStale(server);
 }
 
 /** The notes as an export, with the times at which they were learned. */
@@ -60,24 +61,24 @@ function asExport(): string {
 }
 
 /** Users without tokens, so that the server stays open to its owner. */
-async function invite(house: House): Promise<void> {
+async function invite(server: TestServer): Promise<void> {
   for (const [id, role] of [
     ['tamsin', 'admin'],
     ['zsofia', 'user'],
     ['riga-screen', 'guest'],
   ] as const) {
-    await house.post('people.addUser', { id, role });
+    await server.post('people.addUser', { id, role });
   }
-  await house.post('people.addCube', { id: 'depots', description: 'What all depots should know' });
-  await house.post('people.share', { cube: 'depots', user: 'zsofia' });
+  await server.post('people.addCube', { id: 'depots', description: 'What all depots should know' });
+  await server.post('people.share', { cube: 'depots', user: 'zsofia' });
 }
 
 /** Makes a statement about a release more precise. */
-async function change(house: House): Promise<void> {
-  const { hits } = await house.read('search.words', { question: 'releases staging depot image promoted production' });
+async function change(server: TestServer): Promise<void> {
+  const { hits } = await server.read('search.words', { question: 'releases staging depot image promoted production' });
   const release = hits.find(({ memory }) => memory.tags.includes('release'))?.memory;
   if (!release) throw new Error('The story does not say how a release is promoted.');
-  await house.post('memory.edit', {
+  await server.post('memory.edit', {
     id: release.id,
     version: release.version,
     content: release.content.replace('thirty quiet minutes', 'thirty minutes without an alert'),
@@ -86,9 +87,9 @@ async function change(house: House): Promise<void> {
 }
 
 /** Waits until no indexing runs. */
-async function indexed(house: House): Promise<void> {
+async function indexed(server: TestServer): Promise<void> {
   for (let turn = 0; turn < 300; turn++) {
-    const { projects } = await house.read('code.projects', {});
+    const { projects } = await server.read('code.projects', {});
     if (projects.length > 0 && projects.every(({ state }) => state === 'completed' || state === 'failed')) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
@@ -96,8 +97,8 @@ async function indexed(house: House): Promise<void> {
 }
 
 /** Agents ask in turn. */
-async function ask(house: House, agents: readonly string[], questions: readonly string[]): Promise<void> {
-  const clients = await Promise.all(agents.map((name) => house.agent(name)));
+async function ask(server: TestServer, agents: readonly string[], questions: readonly string[]): Promise<void> {
+  const clients = await Promise.all(agents.map((name) => server.agent(name)));
   for (const [at, query] of questions.entries()) {
     await clients[at % clients.length]?.callTool({ name: 'recall', arguments: { query } });
   }
@@ -105,9 +106,9 @@ async function ask(house: House, agents: readonly string[], questions: readonly 
 }
 
 /** Changes code that a memory names after the memory was stored. */
-async function makeStale(house: House): Promise<void> {
-  const file = join(house.code, 'parcels', 'accounts.py');
+async function makeStale(server: TestServer): Promise<void> {
+  const file = join(server.code, 'parcels', 'accounts.py');
   writeFileSync(file, readFileSync(file, 'utf8').replace('rounds=COST', 'rounds=COST + 1'));
-  await house.post('code.index', { path: house.code, watch: false });
-  await indexed(house);
+  await server.post('code.index', { path: server.code, watch: false });
+  await indexed(server);
 }

@@ -9,7 +9,7 @@ import { type OpenEngine, openTestEngine } from '../open.ts';
 import { CLINIC, CLINIC_FIXES } from './clinic.ts';
 import { DESK, DESK_FIXES } from './desk.ts';
 import { GAME, GAME_FIXES } from './game.ts';
-import { PARCEL_FIXES, PARCELS, type Told } from './parcels.ts';
+import { type ExampleMemory, PARCEL_FIXES, PARCELS } from './parcels.ts';
 import { PIPELINE, PIPELINE_FIXES } from './pipeline.ts';
 import { TRAP_FIXES, TRAPS } from './traps.ts';
 
@@ -20,7 +20,7 @@ const PARCEL_PROJECTS = ['parcels with metadata', 'parcels as prose'];
 let open: OpenEngine;
 let analysis: Analysis;
 
-async function tell(name: string, told: readonly Told[]): Promise<void> {
+async function tell(name: string, told: readonly ExampleMemory[]): Promise<void> {
   const { memories } = open.engine;
   const given = told.map(({ type, content, metadata }) => ({ type, content, metadata }));
   await memories.storeMany(project(`${name} with metadata`), given);

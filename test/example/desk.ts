@@ -1,7 +1,7 @@
 // The front end of a help desk, without code: checks that the rules were not fitted to the parcels alone.
-import type { Told } from './parcels.ts';
+import type { ExampleMemory } from './parcels.ts';
 
-export const DESK: readonly Told[] = [
+export const DESK: readonly ExampleMemory[] = [
   {
     type: 'requirements',
     content: 'The page must show the first tickets within 2 seconds on a slow phone.',

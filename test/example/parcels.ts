@@ -2,14 +2,14 @@
 import type { MemoryInput } from '../../src/engine/memories/draft.ts';
 
 /** One memory in two forms: with metadata, and in plain prose without any. */
-export interface Told {
+export interface ExampleMemory {
   readonly type: NonNullable<MemoryInput['type']>;
   readonly content: string;
   readonly metadata: Record<string, unknown>;
   readonly prose: string;
 }
 
-export const PARCELS: readonly Told[] = [
+export const PARCELS: readonly ExampleMemory[] = [
   {
     type: 'requirements',
     content: 'Passwords of depot staff must be stored so that a stolen database reveals none of them.',

@@ -1,6 +1,6 @@
 // Runs a command of the program, to its end or until it is killed.
 import { spawn } from 'node:child_process';
-import { whenLeaving } from '../leaving.ts';
+import { onExit } from '../on-exit.ts';
 import { MAIN } from '../stdio-client.ts';
 import type { Place } from './place.ts';
 
@@ -25,7 +25,7 @@ export function startCommand(place: Place, args: readonly string[], longestMs = 
   });
   child.once(
     'exit',
-    whenLeaving(() => child.kill('SIGKILL')),
+    onExit(() => child.kill('SIGKILL')),
   );
   let stdout = '';
   let stderr = '';

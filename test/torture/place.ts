@@ -1,7 +1,7 @@
 // A data folder, and the files of a run beside it: projects, exports, backups.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { whenLeaving } from '../leaving.ts';
+import { onExit } from '../on-exit.ts';
 import { temporaryFolder } from '../open.ts';
 
 export interface Place {
@@ -21,7 +21,7 @@ export function createPlace(root = temporaryFolder()): Place {
   for (const folder of [data, work, exports, backups]) mkdirSync(folder, { recursive: true, mode: 0o700 });
   writeFileSync(join(data, 'config.json'), JSON.stringify({ codeMemoryEnableGraph: true }));
   const erase = () => rmSync(root, { recursive: true, force: true });
-  const callOff = whenLeaving(erase);
+  const callOff = onExit(erase);
   return {
     root,
     data,

@@ -1,5 +1,5 @@
 import { read } from '../api.ts';
-import { ago, atMoment } from '../format.ts';
+import { ago, formatMoment } from '../format.ts';
 import { useResource } from '../resource.ts';
 import { Text } from '../text.tsx';
 import { Waiting } from './list.tsx';
@@ -26,7 +26,7 @@ export function Audit() {
         <tbody>
           {data.entries.map((entry, at) => (
             <tr key={at} data-row tabIndex={-1}>
-              <td class="short" title={atMoment(entry.at)}>
+              <td class="short" title={formatMoment(entry.at)}>
                 {ago(entry.at)}
               </td>
               <td>

@@ -1,6 +1,6 @@
 import { read, write } from '../api.ts';
-import { ago, onDay } from '../format.ts';
-import { tell, tellProblem } from '../notices.tsx';
+import { ago, formatDay } from '../format.ts';
+import { notifyProblem, tell } from '../notices.tsx';
 import { route } from '../route.ts';
 import { mayWrite, refOf } from './changes.ts';
 import { List } from './list.tsx';
@@ -36,7 +36,7 @@ export function BinList() {
                 </button>
               )}
               <p class="muted small">
-                forgotten {ago(deletedAt)}, deleted permanently on {onDay(endsAt)}
+                forgotten {ago(deletedAt)}, deleted permanently on {formatDay(endsAt)}
               </p>
             </div>
           </MemoryRow>
@@ -51,6 +51,6 @@ async function restore(memory: MemoryView): Promise<void> {
     await write('memory.restore', refOf(memory));
     tell('Restored.');
   } catch (error) {
-    tellProblem(error);
+    notifyProblem(error);
   }
 }

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Routes } from '../../src/transports/api/routes.ts';
 import { read, write } from '../api.ts';
 import { counted } from '../format.ts';
-import { tellProblem } from '../notices.tsx';
+import { notifyProblem } from '../notices.tsx';
 import { useResource } from '../resource.ts';
 import { to } from '../route.ts';
 import { Text } from '../text.tsx';
@@ -91,7 +91,7 @@ function CubeCard({ cube, users }: { readonly cube: Cube; readonly users: readon
                 type="button"
                 class="quiet small"
                 aria-label={`Stop sharing with ${user}`}
-                onClick={() => write('people.unshare', { cube: cube.id, user }).catch(tellProblem)}
+                onClick={() => write('people.unshare', { cube: cube.id, user }).catch(notifyProblem)}
               >
                 ×
               </button>
@@ -105,7 +105,7 @@ function CubeCard({ cube, users }: { readonly cube: Cube; readonly users: readon
           onSubmit={(event) => {
             event.preventDefault();
             const user = String(new FormData(event.currentTarget).get('user'));
-            write('people.share', { cube: cube.id, user }).catch(tellProblem);
+            write('people.share', { cube: cube.id, user }).catch(notifyProblem);
           }}
         >
           <select name="user" class="narrow" aria-label={`Share ${cube.name} with`}>

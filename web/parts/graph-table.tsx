@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import { counted } from '../format.ts';
-import type { Grown } from '../graph/grown.ts';
+import type { Subgraph } from '../graph/subgraph.ts';
 import { to } from '../route.ts';
 import { Text } from '../text.tsx';
 
 interface TableProps {
-  readonly grown: Grown;
+  readonly grown: Subgraph;
   readonly chosen: string | null;
   readonly onGrow: (id: string) => void;
 }

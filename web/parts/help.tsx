@@ -1,4 +1,4 @@
-import { hasKeys, isHelpOpen, switchKeys } from '../keys.ts';
+import { hasKeys, isHelpOpen, setKeysEnabled } from '../keys.ts';
 import { VIEWS } from '../views.ts';
 import { Dialog } from './dialog.tsx';
 
@@ -43,7 +43,11 @@ export function Help() {
         ))}
       </dl>
       <label class="check">
-        <input type="checkbox" checked={hasKeys.value} onChange={(event) => switchKeys(event.currentTarget.checked)} />
+        <input
+          type="checkbox"
+          checked={hasKeys.value}
+          onChange={(event) => setKeysEnabled(event.currentTarget.checked)}
+        />
         Use single keys when not typing
       </label>
     </Dialog>

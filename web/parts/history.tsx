@@ -1,7 +1,7 @@
 import type { Routes } from '../../src/transports/api/routes.ts';
 import { write } from '../api.ts';
-import { ago, atMoment } from '../format.ts';
-import { tell, tellProblem } from '../notices.tsx';
+import { ago, formatMoment } from '../format.ts';
+import { notifyProblem, tell } from '../notices.tsx';
 import { Text } from '../text.tsx';
 import { mayWrite, refOf, undoing } from './changes.ts';
 import { Difference } from './difference.tsx';
@@ -32,14 +32,14 @@ export function History({ memory, history, undoable }: HistoryProps) {
       <ol class="history">
         {history.map((past, at) => (
           <li key={`${past.changedAt} ${at}`}>
-            <time title={atMoment(past.changedAt)} dateTime={new Date(past.changedAt).toISOString()}>
+            <time title={formatMoment(past.changedAt)} dateTime={new Date(past.changedAt).toISOString()}>
               {ago(past.changedAt)}
             </time>
             <Change before={past.before} after={states[at] ?? {}} />
           </li>
         ))}
         <li>
-          <time title={atMoment(memory.learnedAt)} dateTime={new Date(memory.learnedAt).toISOString()}>
+          <time title={formatMoment(memory.learnedAt)} dateTime={new Date(memory.learnedAt).toISOString()}>
             {ago(memory.learnedAt)}
           </time>
           <p class="muted">Learned</p>
@@ -100,7 +100,7 @@ const WORDS: Readonly<Record<string, string>> = {
 
 function inWords(name: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return '–';
-  if (typeof value === 'number' && /^(?:valid|eventTime)/.test(name)) return atMoment(value);
+  if (typeof value === 'number' && /^(?:valid|eventTime)/.test(name)) return formatMoment(value);
   if (Array.isArray(value)) return value.length > 0 ? value.join(', ') : '–';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
@@ -114,6 +114,6 @@ async function undo(memory: MemoryView): Promise<void> {
     });
     tell('Undone.', { undo: undoing(answer.undo) });
   } catch (error) {
-    tellProblem(error);
+    notifyProblem(error);
   }
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { atClock, counted } from '../format.ts';
+import { counted, formatTime } from '../format.ts';
 import { isLive, recalled, written } from '../live.ts';
 import { to } from '../route.ts';
 import { Text } from '../text.tsx';
@@ -21,7 +21,7 @@ export function LiveLine() {
       {at === 0 && (
         <span>{isLive.value ? 'Listening: what agents write and recall appears here.' : 'Not connected.'}</span>
       )}
-      {at > 0 && <time>{atClock(at)}</time>}
+      {at > 0 && <time>{formatTime(at)}</time>}
       {at > 0 && <span class="what">{given?.at === at ? <Given /> : <Wrote />}</span>}
     </footer>
   );

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { read, write, writes } from '../api.ts';
-import { tell, tellProblem } from '../notices.tsx';
+import { notifyProblem, tell } from '../notices.tsx';
 
 const LOOK_AGAIN_MS = 700;
 
@@ -17,7 +17,7 @@ export function LookForDuplicates() {
       writes.value++;
       tell('All memories were checked.');
     } catch (error) {
-      tellProblem(error);
+      notifyProblem(error);
     } finally {
       setBusy(false);
     }

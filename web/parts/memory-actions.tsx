@@ -1,5 +1,5 @@
 import { write } from '../api.ts';
-import { tell, tellProblem } from '../notices.tsx';
+import { notifyProblem, tell } from '../notices.tsx';
 import { go, to } from '../route.ts';
 import { mayWrite, refOf, undoing } from './changes.ts';
 import type { MemoryView } from './memory-row.tsx';
@@ -47,6 +47,6 @@ async function forget(memory: MemoryView): Promise<void> {
     tell('Forgotten. It stays in the bin for 30 days.', { undo: undoing(undo) });
     go(to('search'));
   } catch (error) {
-    tellProblem(error);
+    notifyProblem(error);
   }
 }

@@ -1,7 +1,7 @@
 // A memory in a list: its text, what it is, and why it was found.
 import type { ComponentChildren } from 'preact';
 import type { Routes } from '../../src/transports/api/routes.ts';
-import { ago, atMoment } from '../format.ts';
+import { ago, formatMoment } from '../format.ts';
 import { to } from '../route.ts';
 import { Text } from '../text.tsx';
 
@@ -56,7 +56,7 @@ function Facts({ memory, stale }: { readonly memory: MemoryView; readonly stale:
           <Text of={memory.cube} />
         </span>
       )}
-      <time dateTime={new Date(memory.learnedAt).toISOString()} title={atMoment(memory.learnedAt)}>
+      <time dateTime={new Date(memory.learnedAt).toISOString()} title={formatMoment(memory.learnedAt)}>
         {ago(memory.learnedAt)}
       </time>
       {memory.tags.slice(0, 4).map((tag) => (

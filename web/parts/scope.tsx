@@ -1,4 +1,4 @@
-import { tellProblem } from '../notices.tsx';
+import { notifyProblem } from '../notices.tsx';
 import { logOut, session } from '../session.ts';
 import { Text } from '../text.tsx';
 
@@ -24,7 +24,7 @@ export function Scope() {
       )}
       {now.readOnly && <span class="tag warn">read-only</span>}
       {now.needsToken && (
-        <button type="button" class="quiet small" onClick={() => logOut().catch(tellProblem)}>
+        <button type="button" class="quiet small" onClick={() => logOut().catch(notifyProblem)}>
           Log out
         </button>
       )}

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { Routes } from '../../src/transports/api/routes.ts';
 import { read, write } from '../api.ts';
-import { ago, counted, onDay } from '../format.ts';
-import { tell, tellProblem } from '../notices.tsx';
+import { ago, counted, formatDay } from '../format.ts';
+import { notifyProblem, tell } from '../notices.tsx';
 import { useResource } from '../resource.ts';
 import { session } from '../session.ts';
 import { Text } from '../text.tsx';
@@ -19,7 +19,7 @@ export function Users({ users }: { readonly users: readonly User[] }) {
   const tokens = useResource('tokens', (signal) => read('people.tokens', {}, signal));
   const [issued, setIssued] = useState<string | null>(null);
   const issue = (user: string) =>
-    write('people.issueToken', { user }).then(({ token }) => setIssued(token), tellProblem);
+    write('people.issueToken', { user }).then(({ token }) => setIssued(token), notifyProblem);
   return (
     <div class="stack">
       {mayWrite() && <NewUser />}
@@ -98,7 +98,7 @@ function UserCard({ user, tokens, onIssue }: CardProps) {
   // Users cannot disable themselves or change their own role.
   const isSelf = user.id === session.value?.who;
   const active = tokens.filter(({ state }) => state === 'active');
-  const revoke = (which: string) => write('people.revokeToken', { which }).then(() => tell('Revoked.'), tellProblem);
+  const revoke = (which: string) => write('people.revokeToken', { which }).then(() => tell('Revoked.'), notifyProblem);
   return (
     <article class="card stack" data-row>
       <div class="row ends">
@@ -113,7 +113,7 @@ function UserCard({ user, tokens, onIssue }: CardProps) {
             disabled={!mayWrite() || isSelf}
             onChange={(event) => {
               const role = ROLES.find((each) => each === event.currentTarget.value);
-              if (role) write('people.setRole', { id: user.id, role }).catch(tellProblem);
+              if (role) write('people.setRole', { id: user.id, role }).catch(notifyProblem);
             }}
           >
             {ROLES.map((role) => (
@@ -127,7 +127,7 @@ function UserCard({ user, tokens, onIssue }: CardProps) {
               {!isSelf && (
                 <button
                   type="button"
-                  onClick={() => write('people.setActive', { id: user.id, active: !user.active }).catch(tellProblem)}
+                  onClick={() => write('people.setActive', { id: user.id, active: !user.active }).catch(notifyProblem)}
                 >
                   {user.active ? 'Disable' : 'Enable'}
                 </button>
@@ -142,7 +142,7 @@ function UserCard({ user, tokens, onIssue }: CardProps) {
       <p class="facts">
         {!user.active && <span class="tag bad">disabled</span>}
         <span>{counted(active.length, 'token')}</span>
-        <span>since {onDay(user.createdAt)}</span>
+        <span>since {formatDay(user.createdAt)}</span>
       </p>
       {tokens.length > 0 && (
         <ul class="lines">
@@ -152,7 +152,7 @@ function UserCard({ user, tokens, onIssue }: CardProps) {
               <span class={`tag ${token.state === 'active' ? 'good' : 'bad'}`}>{token.state}</span>
               <span class="muted small">
                 created {ago(token.createdAt)}
-                {token.expiresAt && `, ends ${onDay(token.expiresAt)}`}
+                {token.expiresAt && `, ends ${formatDay(token.expiresAt)}`}
               </span>
               {token.state === 'active' && mayWrite() && (
                 <button type="button" class="small" onClick={() => revoke(token.id)}>

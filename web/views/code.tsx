@@ -4,7 +4,7 @@ import type { Routes } from '../../src/transports/api/routes.ts';
 import { read, write } from '../api.ts';
 import { draft, dropDraft } from '../drafts.ts';
 import { ago, count, counted, percent } from '../format.ts';
-import { tell, tellProblem } from '../notices.tsx';
+import { notifyProblem, tell } from '../notices.tsx';
 import { mayWrite } from '../parts/changes.ts';
 import { Waiting } from '../parts/list.tsx';
 import { Problem } from '../parts/problem.tsx';
@@ -117,7 +117,7 @@ function IndexFolder({ onBegun }: { readonly onBegun: () => void }) {
 
 function ProjectCard({ project }: { readonly project: Project }) {
   const { name, root, state, progress, error } = project;
-  const stop = () => write('code.cancel', { path: root }).then(() => tell('Stopped.'), tellProblem);
+  const stop = () => write('code.cancel', { path: root }).then(() => tell('Stopped.'), notifyProblem);
   return (
     <article class="card stack" data-row>
       <div class="row ends">

@@ -2,8 +2,8 @@
 import { useEffect } from 'preact/hooks';
 import type { Routes } from '../../src/transports/api/routes.ts';
 import { read, write } from '../api.ts';
-import { ago, atMoment, bytes, count } from '../format.ts';
-import { tell, tellProblem } from '../notices.tsx';
+import { ago, bytes, count, formatMoment } from '../format.ts';
+import { notifyProblem, tell } from '../notices.tsx';
 import { mayWrite } from '../parts/changes.ts';
 import { Import } from '../parts/import.tsx';
 import { Problem } from '../parts/problem.tsx';
@@ -54,7 +54,7 @@ function Backups() {
     write('data.backup', {}).then(({ name }) => {
       tell(`Backed up as ${name}.`);
       reload();
-    }, tellProblem);
+    }, notifyProblem);
   return (
     <section class="card stack" aria-label="Backups">
       <div class="row ends">
@@ -73,7 +73,7 @@ function Backups() {
             <span class="mono">
               <Text of={name} />
             </span>
-            <span class="muted small" title={atMoment(at)}>
+            <span class="muted small" title={formatMoment(at)}>
               {ago(at)}
             </span>
             <span class="muted small number">{bytes(size)}</span>

@@ -4,7 +4,7 @@ import type { Routes } from '../../src/transports/api/routes.ts';
 import { read } from '../api.ts';
 import { count, counted } from '../format.ts';
 import { variableOf } from '../graph/colours.ts';
-import { type Grown, joined, NOTHING, unpacked, without } from '../graph/grown.ts';
+import { joined, NOTHING, type Subgraph, unpacked, without } from '../graph/subgraph.ts';
 import { GraphCanvas } from '../parts/graph-canvas.tsx';
 import { GraphTable } from '../parts/graph-table.tsx';
 import { Problem } from '../parts/problem.tsx';
@@ -22,7 +22,7 @@ export default function GraphView() {
   const depth = Number(query.get('depth')) || 1;
   const schema = useResource('schema', (signal) => read('graph.schema', {}, signal));
   const [name, setName] = useState(start);
-  const [grown, setGrown] = useState<Grown>(NOTHING);
+  const [grown, setGrown] = useState<Subgraph>(NOTHING);
   const [chosen, setChosen] = useState<string | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
@@ -129,7 +129,7 @@ function Pick({ label, values, now, name }: { label: string; values: readonly nu
 }
 
 interface LegendProps {
-  readonly grown: Grown;
+  readonly grown: Subgraph;
   readonly hidden: ReadonlySet<string>;
   readonly onTurn: (what: string) => void;
 }

@@ -1,7 +1,7 @@
 // Health: current sizes and states, and searches and writes hour by hour.
 import type { Routes } from '../../src/transports/api/routes.ts';
 import { read } from '../api.ts';
-import { atMoment, bytes, compact, count, counted, ms, percent } from '../format.ts';
+import { bytes, compact, count, counted, formatMoment, ms, percent } from '../format.ts';
 import { Waiting } from '../parts/list.tsx';
 import { Plot } from '../parts/plot.tsx';
 import { Problem } from '../parts/problem.tsx';
@@ -169,7 +169,7 @@ function HourTable({ hours }: { readonly hours: readonly Hour[] }) {
             .toReversed()
             .map((hour) => (
               <tr key={hour.at}>
-                <td class="short">{atMoment(hour.at)}</td>
+                <td class="short">{formatMoment(hour.at)}</td>
                 <td class="number">{count(hour.searches)}</td>
                 <td class="number">{took(hour.searchMs)}</td>
                 <td class="number">{took(hour.slowestSearchMs)}</td>

@@ -1,7 +1,7 @@
 // One memory: its text, validity, history, connections and actions.
 import { useEffect, useState } from 'preact/hooks';
 import { ApiError, read } from '../api.ts';
-import { ago, atMoment } from '../format.ts';
+import { ago, formatMoment } from '../format.ts';
 import { bindKeys } from '../keys.ts';
 import { written } from '../live.ts';
 import { CodePlaces } from '../parts/code-places.tsx';
@@ -74,7 +74,7 @@ function Heading({ memory, stale }: { readonly memory: MemoryView; readonly stal
       </div>
       {isEnded && (
         <p class="remark warn">
-          Held until {atMoment(memory.validUntil ?? 0)}
+          Held until {formatMoment(memory.validUntil ?? 0)}
           {memory.invalidReason && (
             <>
               : <Text of={memory.invalidReason} />
@@ -110,9 +110,9 @@ function Facts({ memory }: { readonly memory: MemoryView }) {
     ['User', memory.user],
     ['Cube', memory.cube],
     ['Session', memory.session],
-    ['Holds since', atMoment(memory.validFrom)],
-    ['Happened', memory.eventTime === memory.validFrom ? null : atMoment(memory.eventTime)],
-    ['Learned', `${atMoment(memory.learnedAt)} (${ago(memory.learnedAt)})`],
+    ['Holds since', formatMoment(memory.validFrom)],
+    ['Happened', memory.eventTime === memory.validFrom ? null : formatMoment(memory.eventTime)],
+    ['Learned', `${formatMoment(memory.learnedAt)} (${ago(memory.learnedAt)})`],
     ['Changed', memory.updatedAt === memory.learnedAt ? null : ago(memory.updatedAt)],
     ['Importance', memory.importance.toFixed(2)],
     ['Accessed', memory.accesses > 0 ? `${memory.accesses} times` : 'never'],

@@ -2,9 +2,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Routes } from '../../src/transports/api/routes.ts';
 import { read, write } from '../api.ts';
-import { ago, atMoment, compact, counted, ms, percent } from '../format.ts';
+import { ago, compact, counted, formatMoment, ms, percent } from '../format.ts';
 import { recalled } from '../live.ts';
-import { tellProblem } from '../notices.tsx';
+import { notifyProblem } from '../notices.tsx';
 import { mayWrite } from '../parts/changes.ts';
 import { set } from '../parts/filters.tsx';
 import { GivenList } from '../parts/given.tsx';
@@ -110,7 +110,7 @@ function RecallCard({ recall }: { readonly recall: Recall }) {
         {mayWrite() && <Verdict recall={recall} />}
       </div>
       <p class="facts">
-        <time dateTime={new Date(recall.at).toISOString()} title={atMoment(recall.at)}>
+        <time dateTime={new Date(recall.at).toISOString()} title={formatMoment(recall.at)}>
           {ago(recall.at)}
         </time>
         <Narrow name="client" value={recall.client} />
@@ -139,7 +139,7 @@ function Narrow({ name, value }: { readonly name: string; readonly value: string
 
 function Verdict({ recall: { id, useful } }: { readonly recall: Recall }) {
   const judge = (verdict: boolean) =>
-    write('recalls.judge', { id, useful: useful === verdict ? null : verdict }).catch(tellProblem);
+    write('recalls.judge', { id, useful: useful === verdict ? null : verdict }).catch(notifyProblem);
   return (
     <div class="row verdict" role="group" aria-label="Was it useful?">
       <button type="button" class="small" aria-pressed={useful === true} onClick={() => judge(true)}>

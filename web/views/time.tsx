@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Routes } from '../../src/transports/api/routes.ts';
 import { read } from '../api.ts';
-import { atMoment, counted, onDay } from '../format.ts';
+import { counted, formatDay, formatMoment } from '../format.ts';
 import { Filters, filtersNow, set } from '../parts/filters.tsx';
 import { Waiting } from '../parts/list.tsx';
 import { addressOf, type MemoryView } from '../parts/memory-row.tsx';
@@ -84,14 +84,14 @@ function Slider({ label, now, facts: { from, to: until }, onChange, rest }: Slid
     <label class="slider">
       <span class="row ends">
         {label}
-        <span class="at">{now === null ? rest : atMoment(now)}</span>
+        <span class="at">{now === null ? rest : formatMoment(now)}</span>
       </span>
       <input
         type="range"
         min={0}
         max={STEPS}
         value={step}
-        aria-valuetext={now === null ? rest : atMoment(now)}
+        aria-valuetext={now === null ? rest : formatMoment(now)}
         onInput={(event) => {
           const at = Number(event.currentTarget.value);
           onChange(at === STEPS ? null : Math.round(from + ((until - from) * at) / STEPS));
@@ -123,7 +123,7 @@ function Bars({ facts, trueAt }: { readonly facts: Facts; readonly trueAt: numbe
             <th scope="col">
               <span class="axis">
                 {[0, 0.5, 1].map((part) => (
-                  <span key={part}>{(span > TWO_DAYS_MS ? onDay : atMoment)(facts.from + span * part)}</span>
+                  <span key={part}>{(span > TWO_DAYS_MS ? formatDay : formatMoment)(facts.from + span * part)}</span>
                 ))}
               </span>
             </th>
@@ -169,7 +169,7 @@ function Span({ memory, share, trueAt }: SpanProps) {
   const { validFrom, validUntil, kind } = memory;
   const left = share(validFrom);
   const right = validUntil === null ? 100 : share(validUntil);
-  const said = `from ${onDay(validFrom)} ${validUntil === null ? 'on' : `until ${onDay(validUntil)}`}`;
+  const said = `from ${formatDay(validFrom)} ${validUntil === null ? 'on' : `until ${formatDay(validUntil)}`}`;
   return (
     <div class="lane" title={plainText(`${said}${memory.invalidReason ? `: ${memory.invalidReason}` : ''}`)}>
       <span

@@ -7,7 +7,7 @@ import type { Memory } from '../model.ts';
 import type { Store } from '../ports.ts';
 import type { Links } from './links.ts';
 import type { Certainty, CodeEdge, Definition, Project } from './ports.ts';
-import { projectNamed } from './projects.ts';
+import { findProject } from './projects.ts';
 
 /** A symbol with an id that reveals nothing about other rows. */
 export interface ShownSymbol
@@ -131,7 +131,7 @@ export class CodeBrowsing {
   }
 
   async #project(actor: Actor, name: string): Promise<Project> {
-    return projectNamed(name, await this.#projects(actor), actor);
+    return findProject(name, await this.#projects(actor), actor);
   }
 
   async #ends(

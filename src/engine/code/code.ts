@@ -28,7 +28,14 @@ import { indexJob, type RunOptions, Runs } from './indexing/runs.ts';
 import { Watches } from './indexing/watches.ts';
 import { Links } from './links.ts';
 import type { Definition, IndexCounts, Project } from './ports.ts';
-import { type ProjectStatus, projectAround, projectNamed, projectNames, statusOf, unknownProject } from './projects.ts';
+import {
+  findProject,
+  type ProjectStatus,
+  projectContaining,
+  projectNames,
+  statusOf,
+  unknownProject,
+} from './projects.ts';
 import { type FunctionAnswer, type FunctionOptions, findFunctions } from './search/functions.ts';
 import { type CodeAnswer, CodeSearch, type CodeSearchOptions } from './search/search.ts';
 
@@ -105,7 +112,7 @@ export class Code {
     if (path !== undefined) {
       const folder = await this.#codeBase.locate(path, codeRoots(actor));
       // A folder inside a project means that project.
-      const root = projectAround(folder, projects)?.root ?? folder;
+      const root = projectContaining(folder, projects)?.root ?? folder;
       return this.begin({ ...actor, anyCode: true }, root, options);
     }
     const [only] = projects;
@@ -270,7 +277,7 @@ export class Code {
   }
 
   async #find(actor: Actor, name: string): Promise<Project> {
-    return projectNamed(name, await this.projects(actor), actor);
+    return findProject(name, await this.projects(actor), actor);
   }
 
   /** Null if the project no longer exists. */

@@ -14,13 +14,13 @@ export const isInside = (root: string, path: string): boolean =>
   path.startsWith(`${root}/`) || path.startsWith(`${root}\\`);
 
 /** The innermost project that contains a path. */
-export const projectAround = (path: string, projects: readonly Project[]): Project | undefined =>
+export const projectContaining = (path: string, projects: readonly Project[]): Project | undefined =>
   projects
     .filter(({ root }) => path === root || isInside(root, path))
     .toSorted((a, b) => b.root.length - a.root.length)[0];
 
 /** The project of that name; the caller's own, if several users have one. */
-export function projectNamed(name: string, all: readonly Project[], actor: Actor): Project {
+export function findProject(name: string, all: readonly Project[], actor: Actor): Project {
   const named = all.filter((project) => project.name === name);
   const own = JSON.stringify(entitySpace(place(actor)));
   const project = named.length === 1 ? named[0] : named.find(({ scope }) => JSON.stringify(scope) === own);

@@ -1,6 +1,6 @@
 // Finds the entities that a question is about: by name, by meaning, by words, and through memories that mention them.
 import { type Actor, entityReach, reach, type ScopeFilter } from '../access/actor.ts';
-import { briefly } from '../job.ts';
+import { waitBriefly } from '../job.ts';
 import type { Embedding } from '../memories/embedding.ts';
 import type { VectorModel } from '../memories/ports.ts';
 import type { Entity } from '../model.ts';
@@ -94,7 +94,7 @@ export class EntitySearch {
     const views = await viewsOf(this.#store, unread);
     const { vectors } = await this.#embedding.bulk(views.map(description));
     const made = unread.flatMap(({ row }, i) => (vectors[i] ? [{ entity: row, vector: vectors[i] }] : []));
-    await briefly(this.#store.knowledge.addVectors(model, made));
+    await waitBriefly(this.#store.knowledge.addVectors(model, made));
     return unread.length;
   }
 

@@ -100,7 +100,7 @@ export class GraphExplorer {
   }
 
   /** What a memory is connected with; for one that has ended, at its last valid moment. */
-  async beside(actor: Actor, memory: string) {
+  async neighbours(actor: Actor, memory: string) {
     const id = readId(memory);
     const known = id === null ? null : await this.#store.memories.get(id, reach(actor));
     if (!known) throw notFound(`Memory not found: ${memory}`, 'memory');

@@ -1,7 +1,7 @@
 import { RemanenceError } from '../../errors.ts';
 import { type Actor, checkWrite, reach, writeReach } from '../access/actor.ts';
 import { readId } from '../ids.ts';
-import { briefly } from '../job.ts';
+import { waitBriefly } from '../job.ts';
 import type { Memory, PastState } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
 import { redactText } from '../secrets/redact.ts';
@@ -164,7 +164,7 @@ export class Memories {
     if (!memory) return null;
     const accessedAt = this.#clock.now();
     // A read must neither wait nor fail because its access could not be counted.
-    await briefly(this.#store.memories.touch(memory.id, accessedAt));
+    await waitBriefly(this.#store.memories.touch(memory.id, accessedAt));
     return { ...memory, accesses: memory.accesses + 1, accessedAt };
   }
 

@@ -4,7 +4,7 @@ import { type Actor, confinementOf } from '../access/actor.ts';
 import { isAdmin } from '../access/permission.ts';
 import type { RecordedSearch, Recorder } from '../access/recorder.ts';
 import { newId } from '../ids.ts';
-import { briefly } from '../job.ts';
+import { waitBriefly } from '../job.ts';
 import { askingFor } from '../memories/quotes.ts';
 import type { Clock } from '../ports.ts';
 import { redactText } from '../secrets/redact.ts';
@@ -107,7 +107,7 @@ export class Recalls {
     actor: Actor,
     { who, project, ...query }: Omit<RecallQuery, 'owners'> & RecallOwners,
   ): Promise<{ items: Recall[]; next: string | null }> {
-    await briefly(this.flush());
+    await waitBriefly(this.flush());
     const own = ownersFor(actor);
     const isForeign =
       (own.who !== undefined && who !== undefined && who !== own.who) ||

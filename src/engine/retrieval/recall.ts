@@ -16,7 +16,7 @@ import { type Times, timeScore, type WantedTime } from './time-scores.ts';
 import { matchKnown } from './words.ts';
 
 /** A question with all that is needed to search for answers. */
-export interface Asked {
+export interface PreparedQuestion {
   /** The question without words about time. */
   readonly question: Question;
   readonly vectors: readonly Float32Array[];
@@ -59,12 +59,12 @@ const NO_TIMES: ReadonlyMap<number, Times> = new Map();
 /** Ranks possible answers: at least `wanted` memories, if that many are similar at all. */
 export async function rank(
   store: Store,
-  asked: Asked,
+  prepared: PreparedQuestion,
   filter: SearchFilter,
   weights: Weights,
   wanted: number,
 ): Promise<Ranking> {
-  const { question, vectors, statistics, time } = asked;
+  const { question, vectors, statistics, time } = prepared;
   // Seeds are needed even when only the graph has weight.
   const wants = (weight: number) => weight > 0 || weights.vector + weights.lexical === 0;
   const nearest = (vector: Float32Array) =>

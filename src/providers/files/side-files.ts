@@ -8,8 +8,8 @@ import {
   type Folders,
   isDailyBackup,
   isPart,
+  isStagingFolder,
   isStoreCopy,
-  isWorkshop,
   removedAt,
   removedCopy,
   storeFiles,
@@ -67,7 +67,7 @@ export class LocalSideFiles implements SideFiles {
         const path = join(place, name);
         if (isStoreCopy(name)) await removeStore(path);
         else if (isPart(name)) await remove(path);
-        else if (isWorkshop(name)) await removeIfAbandoned(name, path);
+        else if (isStagingFolder(name)) await removeIfAbandoned(name, path);
       }
     }
     if (!copies) await this.#clearBackups();
@@ -112,7 +112,7 @@ export class LocalSideFiles implements SideFiles {
         const path = join(place, name);
         if (isStoreCopy(name)) for (const memory of memories) await this.#eraseFrom(path, memory);
         else if (isPart(name)) await dropIfTold(path, memories);
-        else if (isWorkshop(name)) await removeIfAbandoned(name, path);
+        else if (isStagingFolder(name)) await removeIfAbandoned(name, path);
       }
     }
   }

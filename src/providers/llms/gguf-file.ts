@@ -8,7 +8,7 @@ const KNOWN_VERSIONS = [2, 3];
 const MAX_ENTRIES = 1_000_000n;
 
 /** Why a file cannot be a GGUF model, by its first bytes; null when it may be one. The library hangs on some others. */
-export function whyNotGguf(path: string): string | null {
+export function ggufProblem(path: string): string | null {
   const header = Buffer.alloc(HEADER);
   try {
     const file = openSync(path, 'r');

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { messageOf } from '../../errors.ts';
 import { log } from '../../log.ts';
-import { isInstalled, whyNotGguf } from './gguf-file.ts';
+import { ggufProblem, isInstalled } from './gguf-file.ts';
 import { FromGguf, GgufOptions, type GgufRequest, type ToGguf } from './gguf-protocol.ts';
 
 export interface GgufModelOptions extends Omit<GgufOptions, 'model'> {
@@ -104,7 +104,7 @@ export class GgufModel {
   /** Errors that are known before anything is loaded. */
   #whyNot(model: string): string | null {
     const { library, script } = this.#options;
-    return whyNotGguf(model) ?? (isInstalled(library, script) ? null : NOT_INSTALLED);
+    return ggufProblem(model) ?? (isInstalled(library, script) ? null : NOT_INSTALLED);
   }
 
   #hear(message: FromGguf): void {

@@ -6,11 +6,11 @@ import { answer, refuse } from './answer.ts';
 import { addExport } from './export.ts';
 import { readInput } from './input.ts';
 import { addEvents } from './live.ts';
-import { addSession } from './logging-in.ts';
 import { readQuery } from './query-string.ts';
 import { type ApiOptions, enter, readBody } from './request.ts';
 import type { Route } from './route.ts';
 import { pathOf, routes } from './routes.ts';
+import { addSessionRoutes } from './session-routes.ts';
 
 export function addApi(app: App, options: ApiOptions): void {
   const table: [string, Route][] = Object.entries(routes);
@@ -19,7 +19,7 @@ export function addApi(app: App, options: ApiOptions): void {
     if (route.effect === 'reads') app.get(path, (context) => serve(context, route, options));
     else app.post(path, (context) => serve(context, route, options));
   }
-  addSession(app, options);
+  addSessionRoutes(app, options);
   addEvents(app, options);
   addExport(app, options);
   app.all('/api/*', (context) =>

@@ -6,7 +6,7 @@ import { isAdmin } from '../../engine/access/permission.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { asRemanenceError, RemanenceError } from '../../errors.ts';
 import { clientAddress } from '../addresses.ts';
-import { bearer, type Entrance, type HttpContext, originOf } from '../authentication.ts';
+import { type AuthSettings, bearer, type HttpContext, originOf } from '../authentication.ts';
 
 export interface Visitor {
   readonly actor: Actor;
@@ -30,7 +30,7 @@ export function setLogin(context: HttpContext, secret: string, endsAt: number): 
 }
 
 /** The visitor, or an error that sends the page to the login. Wrong tokens are slowed down as everywhere. */
-export async function admit(context: HttpContext, serving: Serving, entrance: Entrance): Promise<Visitor> {
+export async function admit(context: HttpContext, serving: Serving, entrance: AuthSettings): Promise<Visitor> {
   const engine = await serving.engine();
   const [token, cookie] = [bearer(context), cookieOf(context)];
   if (token !== undefined) {
@@ -50,13 +50,13 @@ export async function admit(context: HttpContext, serving: Serving, entrance: En
 }
 
 /** A stale cookie does not lock the owner out of an open server. */
-async function orOwner(thrown: unknown, engine: Engine, { isOpen }: Entrance): Promise<null> {
+async function orOwner(thrown: unknown, engine: Engine, { isOpen }: AuthSettings): Promise<null> {
   if (isOpen && asRemanenceError(thrown).code === 'unauthenticated' && !(await engine.access.needsToken())) return null;
   throw thrown;
 }
 
 /** Delays a refusal according to the wrong tokens from this address. */
-export async function slowed<T>(work: Promise<T>, address: string, { slowdown }: Entrance): Promise<T> {
+export async function slowed<T>(work: Promise<T>, address: string, { slowdown }: AuthSettings): Promise<T> {
   try {
     return await work;
   } catch (thrown) {
@@ -71,7 +71,7 @@ export async function slowed<T>(work: Promise<T>, address: string, { slowdown }:
   }
 }
 
-export const addressOf = (context: HttpContext, { behindProxy }: Entrance): string =>
+export const addressOf = (context: HttpContext, { behindProxy }: AuthSettings): string =>
   clientAddress(context.env.incoming.socket.remoteAddress, context.req.header('x-forwarded-for'), behindProxy);
 
 /** The configured user and project confine everybody; only admins may read files of the server's machine. */

@@ -51,16 +51,16 @@ const edit = changes({
   output: Changed,
   async handle(input, call) {
     const { cube, version: _, id: __, label, tags, summary, ...changes } = input;
-    const place = await targetOf(call, { cube });
-    const memory = await checkVersion(place, input, input);
+    const target = await targetOf(call, { cube });
+    const memory = await checkVersion(target, input, input);
     const filing = {
       label: label === undefined ? memory.label : label,
       tags: tags ?? memory.tags,
       summary: summary === undefined ? memory.summary : summary,
     };
     const revision = memory.revision;
-    const update = place.memories.update(place.actor, memory.id, { ...changes, filing, revision }, call.signal);
-    const after = await orConflict(place, memory.id, input, update);
+    const update = target.memories.update(target.actor, memory.id, { ...changes, filing, revision }, call.signal);
+    const after = await orConflict(target, memory.id, input, update);
     return changedAnswer(cube, [{ before: memory, after }]);
   },
 });
@@ -70,9 +70,9 @@ const invalidate = changes({
   input: Versioned.extend({ reason: z.string().max(2000).optional() }),
   output: Changed,
   async handle(input, call) {
-    const place = await targetOf(call, { cube: input.cube });
-    const memory = await checkVersion(place, input, input);
-    const after = await place.memories.invalidate(place.actor, memory.id, { reason: input.reason });
+    const target = await targetOf(call, { cube: input.cube });
+    const memory = await checkVersion(target, input, input);
+    const after = await target.memories.invalidate(target.actor, memory.id, { reason: input.reason });
     return changedAnswer(input.cube, [{ before: memory, after }]);
   },
 });
@@ -82,10 +82,10 @@ const replace = changes({
   input: Versioned.extend({ content, reason: z.string().max(2000).optional() }),
   output: Changed,
   async handle(input, call) {
-    const place = await targetOf(call, { cube: input.cube });
-    const memory = await checkVersion(place, input, input);
+    const target = await targetOf(call, { cube: input.cube });
+    const memory = await checkVersion(target, input, input);
     const { reason, content } = input;
-    const { old, fresh } = await place.editing.replace(place.actor, memory, { content, reason }, call.signal);
+    const { old, fresh } = await target.editing.replace(target.actor, memory, { content, reason }, call.signal);
     const { undo } = changedAnswer(input.cube, [{ before: memory, after: old }]);
     const memories = [fresh, old].map(presentMemory);
     return { memories, undo: alsoUndoing(undo, { discards: [{ id: fresh.id, cube: input.cube }] }) };
@@ -97,11 +97,11 @@ const merge = changes({
   input: z.object({ keep: Versioned, gone: Versioned, content: content.optional() }),
   output: Changed,
   async handle({ keep, gone, content }, call) {
-    const place = await targetOf(call, { cube: keep.cube });
-    const kept = await checkVersion(place, keep, { keep, gone, content });
-    const other = await checkVersion(place, gone, { keep, gone, content });
-    const merging = place.editing.merge(place.actor, kept, other, { content }, call.signal);
-    const after = await orConflict(place, kept.id, { keep, gone, content }, merging);
+    const target = await targetOf(call, { cube: keep.cube });
+    const kept = await checkVersion(target, keep, { keep, gone, content });
+    const other = await checkVersion(target, gone, { keep, gone, content });
+    const merging = target.editing.merge(target.actor, kept, other, { content }, call.signal);
+    const after = await orConflict(target, kept.id, { keep, gone, content }, merging);
     const { undo } = changedAnswer(keep.cube, [{ before: kept, after }]);
     const restores = [{ id: other.id, cube: gone.cube }];
     return { memories: [presentMemory(after)], undo: alsoUndoing(undo, { restores }) };
@@ -113,9 +113,9 @@ const forget = changes({
   input: Versioned,
   output: Changed,
   async handle(input, call) {
-    const place = await targetOf(call, { cube: input.cube });
-    const memory = await checkVersion(place, input, input);
-    await place.memories.discard(place.actor, memory.id);
+    const target = await targetOf(call, { cube: input.cube });
+    const memory = await checkVersion(target, input, input);
+    await target.memories.discard(target.actor, memory.id);
     return { memories: [], undo: { reverts: [], restores: [{ id: memory.id, cube: input.cube }], discards: [] } };
   },
 });
@@ -149,8 +149,8 @@ const undo = changes({
     // Refuse if anything changed meanwhile, before doing any of it.
     const reverts = await Promise.all(
       input.reverts.map(async (each) => {
-        const place = await targetOf(call, { cube: each.cube });
-        return { place, before: await checkVersion(place, each, each) };
+        const target = await targetOf(call, { cube: each.cube });
+        return { target, before: await checkVersion(target, each, each) };
       }),
     );
     const back: Memory[] = [];
@@ -159,9 +159,9 @@ const undo = changes({
       back.push(await memories.restore(actor, each.id, call.signal));
     }
     const reverted: Change[] = [];
-    for (const { place, before } of reverts) {
-      const undoing = place.editing.undo(place.actor, before, call.signal);
-      reverted.push({ before, after: await orConflict(place, before.id, input, undoing) });
+    for (const { target, before } of reverts) {
+      const undoing = target.editing.undo(target.actor, before, call.signal);
+      reverted.push({ before, after: await orConflict(target, before.id, input, undoing) });
     }
     for (const each of input.discards) {
       const { memories, actor } = await targetOf(call, { cube: each.cube });

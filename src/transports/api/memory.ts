@@ -60,7 +60,7 @@ const neighbours = reads({
   input: z.object({ id }),
   output: z.object({ neighbours: z.array(Neighbour), cut: z.boolean() }),
   async handle({ id }, { engine, actor }) {
-    return engine.explorer.beside(actor, id);
+    return engine.explorer.neighbours(actor, id);
   },
 });
 

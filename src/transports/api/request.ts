@@ -4,7 +4,7 @@ import { PAGE_WINDOWS, type RateLimit, rateLimited } from '../../contracts/rate-
 import type { Serving } from '../../contracts/serve.ts';
 import type { Actor } from '../../engine/access/actor.ts';
 import { RemanenceError } from '../../errors.ts';
-import { type Entrance, type HttpContext, originOf } from '../authentication.ts';
+import { type AuthSettings, type HttpContext, originOf } from '../authentication.ts';
 import type { Bodies } from '../bodies.ts';
 import { jsonProblem } from '../json-shape.ts';
 import { refuse } from './answer.ts';
@@ -13,7 +13,7 @@ import type { Effect } from './route.ts';
 
 export interface ApiOptions {
   readonly serving: Serving;
-  readonly entrance: Entrance;
+  readonly entrance: AuthSettings;
   readonly bodies: Bodies;
   readonly readOnly: boolean;
   /** Null without a rate limit. */

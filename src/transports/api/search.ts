@@ -59,7 +59,7 @@ const words = reads({
   input: Asked,
   output: Hits,
   handle: (input, call) =>
-    found(input, call, async (place, limit) => ({ ...(await byWords(place, input, limit)), note: null })),
+    found(input, call, async (target, limit) => ({ ...(await byWords(target, input, limit)), note: null })),
 });
 
 const ENDED = 'What has ended is found by its words alone.';
@@ -69,13 +69,13 @@ const recall = reads({
   input: Asked,
   output: Hits,
   handle: (input, call) =>
-    found(input, call, async (place, limit) => {
+    found(input, call, async (target, limit) => {
       const { question, validity, cube } = input;
       const options = { limit, signal: call.signal };
-      if (validity !== 'valid') return { ...(await byWords(place, input, limit)), note: ENDED };
-      if (cube !== undefined) return place.retrieval.recall(place.actor, question, options);
+      if (validity !== 'valid') return { ...(await byWords(target, input, limit)), note: ENDED };
+      if (cube !== undefined) return target.retrieval.recall(target.actor, question, options);
       // Also searches cubes with their own files; the note names one that cannot be opened.
-      return call.engine.cubes.search(place.actor, question, options);
+      return call.engine.cubes.search(target.actor, question, options);
     }),
 });
 
@@ -105,12 +105,12 @@ const MAX_RESULTS = 200;
 async function found(
   input: z.output<typeof Asked>,
   call: ApiCall,
-  look: (place: Target, limit: number) => Promise<Looked>,
+  look: (target: Target, limit: number) => Promise<Looked>,
 ): Promise<z.input<typeof Hits>> {
   const began = performance.now();
-  const place = await targetOf(call, input);
+  const target = await targetOf(call, input);
   const fits = fitting(input);
-  const looked = await look(place, fits === null ? input.limit : Math.min(MAX_RESULTS, input.limit * SURPLUS));
+  const looked = await look(target, fits === null ? input.limit : Math.min(MAX_RESULTS, input.limit * SURPLUS));
   const kept = fits === null ? looked.found : looked.found.filter(fits);
   return {
     hits: kept.slice(0, input.limit).map(presentHit),

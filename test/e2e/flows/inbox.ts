@@ -5,10 +5,10 @@ export const inboxFlows: readonly Flow[] = [
   {
     name: 'no search finds a proposal until it is accepted with one key',
     async run(stage) {
-      const { house } = stage;
+      const { server } = stage;
       const content = 'The printer on the second floor is called Gutenberg.';
-      await house.post('inbox.propose', { content, source: 'a hook' });
-      const hits = async () => (await house.read('search.words', { question: 'printer Gutenberg' })).hits;
+      await server.post('inbox.propose', { content, source: 'a hook' });
+      const hits = async () => (await server.read('search.words', { question: 'printer Gutenberg' })).hits;
       assert.equal((await hits()).filter(({ memory }) => memory.content === content).length, 0);
       const window = await stage.window();
       const { page } = window;
@@ -24,9 +24,9 @@ export const inboxFlows: readonly Flow[] = [
   {
     name: 'a rejected proposal is not proposed again',
     async run(stage) {
-      const { house } = stage;
+      const { server } = stage;
       const content = 'Everybody likes the old logo better.';
-      await house.post('inbox.propose', { content });
+      await server.post('inbox.propose', { content });
       const window = await stage.window();
       const { page } = window;
       await window.go('inbox?kind=proposal');
@@ -34,15 +34,17 @@ export const inboxFlows: readonly Flow[] = [
       await card.focus();
       await page.keyboard.press('x');
       await card.waitFor({ state: 'detached' });
-      assert.equal((await house.post('inbox.propose', { content })).item, null);
+      assert.equal((await server.post('inbox.propose', { content })).item, null);
     },
   },
   {
     name: 'duplicates are merged with one key, and the merge is undone',
     async run(stage) {
-      const { house } = stage;
-      await house.post('memory.add', { content: 'Visitors get a yellow badge at the front desk of the Lisbon depot.' });
-      await house.post('memory.add', {
+      const { server } = stage;
+      await server.post('memory.add', {
+        content: 'Visitors get a yellow badge at the front desk of the Lisbon depot.',
+      });
+      await server.post('memory.add', {
         content: 'Visitors get a yellow badge at the front desk of the Lisbon depot today.',
       });
       const window = await stage.window();
@@ -81,11 +83,11 @@ export const inboxFlows: readonly Flow[] = [
   {
     name: 'a decision about a changed item is refused, with both versions',
     async run(stage) {
-      const { house } = stage;
-      await house.post('memory.add', {
+      const { server } = stage;
+      await server.post('memory.add', {
         content: 'The forklift licence is renewed every five years by the safety officer.',
       });
-      const { memory } = await house.post('memory.add', {
+      const { memory } = await server.post('memory.add', {
         content: 'The forklift licence is renewed every five years by our safety officer.',
       });
       const window = await stage.window();
@@ -93,7 +95,7 @@ export const inboxFlows: readonly Flow[] = [
       await window.go('inbox?kind=duplicate');
       const card = page.locator('main [data-row]', { hasText: 'forklift' }).first();
       await card.waitFor();
-      await house.post('memory.edit', {
+      await server.post('memory.edit', {
         id: memory.id,
         version: memory.version,
         content: `${memory.content} In Riga every three.`,

@@ -68,13 +68,13 @@ const INJECTIONS: readonly string[] = [
 ];
 
 /** Puts each text into every text field of the API. */
-async function plant({ house }: Stage): Promise<string[]> {
+async function plant({ server }: Stage): Promise<string[]> {
   const ids: string[] = [];
   for (const [at, text] of INJECTIONS.entries()) {
     // A text with a NUL is refused.
     const clean = text.replaceAll('\u0000', '');
-    if (clean !== text) assert.equal((await house.send('memory.add', JSON.stringify({ content: text }))).status, 400);
-    const { memory } = await house.post('memory.add', {
+    if (clean !== text) assert.equal((await server.send('memory.add', JSON.stringify({ content: text }))).status, 400);
+    const { memory } = await server.post('memory.add', {
       content: `${clean} ${at}`,
       label: clean.slice(0, 200),
       tags: [clean.slice(0, 200).replaceAll(',', ' ')],
@@ -83,13 +83,13 @@ async function plant({ house }: Stage): Promise<string[]> {
       project: clean.slice(0, 200),
     });
     ids.push(memory.id);
-    await house.post('memory.edit', {
+    await server.post('memory.edit', {
       id: memory.id,
       version: memory.version,
       summary: clean,
       content: `${clean} ${at} again`,
     });
-    await house.post('inbox.propose', { content: `${clean} proposed`, source: clean.slice(0, 200) });
+    await server.post('inbox.propose', { content: `${clean} proposed`, source: clean.slice(0, 200) });
   }
   return ids;
 }
@@ -100,12 +100,12 @@ export const injectionFlows: readonly Flow[] = [
     async run(stage) {
       assert.equal(INJECTIONS.length, 60);
       const ids = await plant(stage);
-      const agent = await stage.house.agent('<img src=x onerror=window.hasRun=1>');
+      const agent = await stage.server.agent('<img src=x onerror=window.hasRun=1>');
       for (const text of INJECTIONS)
         await agent.callTool({ name: 'recall', arguments: { query: text.replaceAll('\u0000', '') } });
       await agent.close();
-      const last = await stage.house.read('memory.get', { id: ids.at(-1) ?? '' });
-      await stage.house.post('memory.invalidate', {
+      const last = await stage.server.read('memory.get', { id: ids.at(-1) ?? '' });
+      await stage.server.post('memory.invalidate', {
         id: last.memory.id,
         version: last.memory.version,
         reason: INJECTIONS[2] ?? '',

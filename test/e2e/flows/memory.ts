@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import type { Flow, Stage } from '../flow.ts';
 
 async function opened(stage: Stage, content: string) {
-  const { memory } = await stage.house.post('memory.add', { content });
+  const { memory } = await stage.server.post('memory.add', { content });
   const window = await stage.window();
   await window.go(`memory/${memory.id}`);
   return { memory, window, page: window.page };
@@ -42,7 +42,7 @@ export const memoryFlows: readonly Flow[] = [
     async run(stage) {
       const { page, memory, window } = await opened(stage, 'The badge opens door 4.');
       await window.live();
-      await stage.house.post('memory.edit', {
+      await stage.server.post('memory.edit', {
         id: memory.id,
         version: memory.version,
         content: 'The badge opens door 5.',
@@ -70,7 +70,9 @@ export const memoryFlows: readonly Flow[] = [
   {
     name: 'two memories are merged into one, and the merge is undone',
     async run(stage) {
-      const other = await stage.house.post('memory.add', { content: 'The roof terrace closes at ten in the evening.' });
+      const other = await stage.server.post('memory.add', {
+        content: 'The roof terrace closes at ten in the evening.',
+      });
       const { page } = await opened(stage, 'The roof terrace closes at 22:00.');
       await page.getByRole('button', { name: 'Merge' }).click();
       await page.getByRole('button', { name: /closes at ten/ }).click();
@@ -81,7 +83,7 @@ export const memoryFlows: readonly Flow[] = [
       await says(page, /every evening/);
       await page.getByRole('button', { name: /^Undo u|^Undo$/ }).click();
       await says(page, /closes at 22:00\.$/);
-      const back = await stage.house.read('memory.get', { id: other.memory.id });
+      const back = await stage.server.read('memory.get', { id: other.memory.id });
       assert.match(back.memory.content, /ten in the evening/);
     },
   },

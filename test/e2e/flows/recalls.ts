@@ -13,7 +13,7 @@ export const recallFlows: readonly Flow[] = [
   {
     name: 'Recalls shows what the client received, in order',
     async run(stage) {
-      const agent = await stage.house.agent('an-agent');
+      const agent = await stage.server.agent('an-agent');
       const question = 'How long does the carrier poller wait after being throttled?';
       const window = await stage.window();
       const { page } = window;
@@ -51,7 +51,7 @@ export const recallFlows: readonly Flow[] = [
       const window = await stage.window();
       await window.go('search');
       await window.live();
-      const other = new StdioClient(['--data-dir', stage.house.dataDir]);
+      const other = new StdioClient(['--data-dir', stage.server.dataDir]);
       await other.initialize();
       await other.call('store_memory', { content: 'Written by another process while the page was open.' });
       await window.page.locator('.live', { hasText: 'Written by another process' }).waitFor();

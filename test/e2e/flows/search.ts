@@ -64,7 +64,7 @@ export const searchFlows: readonly Flow[] = [
   {
     name: 'hidden and direction-changing characters are made visible',
     async run(stage) {
-      const { memory } = await stage.house.post('memory.add', {
+      const { memory } = await stage.server.post('memory.add', {
         content: 'The owner is \u202etxt.exe\u202c and\u200b nobody else.',
       });
       const window = await stage.window();

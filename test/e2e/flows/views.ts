@@ -11,9 +11,9 @@ const LOOKS: Readonly<Record<string, Look>> = {
 };
 
 /** A memory, a symbol and a graph, so that these views have content. */
-async function addresses({ house }: Stage): Promise<string[]> {
-  const { items } = await house.read('memory.list', { limit: 1 });
-  const { projects } = await house.read('code.projects', {});
+async function addresses({ server }: Stage): Promise<string[]> {
+  const { items } = await server.read('memory.list', { limit: 1 });
+  const { projects } = await server.read('code.projects', {});
   const code = encodeURIComponent(projects[0]?.name ?? '');
   const more = [
     `memory/${items[0]?.id}`,
@@ -51,7 +51,7 @@ export const viewFlows: readonly Flow[] = [
     async run(stage) {
       const { page, ...window } = await stage.window();
       assert.deepEqual(window.faults, []);
-      await page.goto(`${stage.house.url}/`);
+      await page.goto(`${stage.server.url}/`);
       await page.getByRole('searchbox').waitFor();
       await page.keyboard.type('carrier limit');
       await page.locator('main [data-row]').first().waitFor();
@@ -83,7 +83,7 @@ export const viewFlows: readonly Flow[] = [
     name: 'without scripts a table of figures is shown',
     async run(stage) {
       const { page } = await stage.window({ javaScript: false });
-      await page.goto(`${stage.house.url}/`);
+      await page.goto(`${stage.server.url}/`);
       assert.match(await page.locator('table').innerText(), /Memories/);
     },
   },

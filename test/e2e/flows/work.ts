@@ -59,7 +59,7 @@ export const workFlows: readonly Flow[] = [
   {
     name: 'a folder is indexed with visible progress, and its symbols, callers and memories are shown',
     async run(stage) {
-      const folder = join(stage.house.folder, 'workshop');
+      const folder = join(stage.server.folder, 'workshop');
       mkdirSync(folder);
       for (let file = 0; file < 120; file++) {
         writeFileSync(

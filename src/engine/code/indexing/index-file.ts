@@ -4,7 +4,7 @@ import { type Actor, codeRoots } from '../../access/actor.ts';
 import type { Store } from '../../ports.ts';
 import type { CodeBase, Selection } from '../code-base.ts';
 import type { IndexedFile, Project } from '../ports.ts';
-import { isInside, projectAround } from '../projects.ts';
+import { isInside, projectContaining } from '../projects.ts';
 import { isClass, isFunction, REFERENCE_KINDS } from '../symbols.ts';
 import type { RunOptions } from './runs.ts';
 
@@ -35,7 +35,7 @@ const TIMEOUT_MS = 50_000;
 
 export async function indexFile(actor: Actor, path: string, means: Means): Promise<FileOutcome> {
   const file = await means.codeBase.locateFile(path, codeRoots(actor));
-  const project = projectAround(file, means.projects);
+  const project = projectContaining(file, means.projects);
   const root = project?.root ?? (await rootFor(file, actor, means.codeBase));
   const inside = file.slice(root.length + 1).replaceAll('\\', '/');
   const before = project && (await known(means.store, project, inside));

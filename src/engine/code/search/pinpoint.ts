@@ -19,7 +19,7 @@ export interface Pinpointed {
   readonly standing: Standing | null;
 }
 
-export interface Asked {
+export interface PinpointQuery {
   readonly query: CodeQuery;
   readonly words: WeightedTerms;
   readonly vector: Float32Array | null;
@@ -46,7 +46,7 @@ const MAX_EMBEDDED = 24;
 export async function pinpoint(
   chunks: readonly StoredChunk[],
   definitions: readonly Definition[],
-  asked: Asked,
+  asked: PinpointQuery,
   embedding: Embedding,
 ): Promise<Pinpointed[]> {
   const pieces = new Map(chunks.map((chunk) => [chunk.id, piecesOf(chunk, definitions, asked)]));
@@ -68,7 +68,7 @@ export async function pinpoint(
 }
 
 /** The definitions in a chunk, each with the comment above it, cut at the end of the chunk. */
-function piecesOf(chunk: StoredChunk, definitions: readonly Definition[], { query, words }: Asked): Piece[] {
+function piecesOf(chunk: StoredChunk, definitions: readonly Definition[], { query, words }: PinpointQuery): Piece[] {
   const lines = chunk.text.split('\n');
   return definitions
     .filter(({ file, line }) => file === chunk.file && line >= chunk.startLine && line <= chunk.endLine)
@@ -83,7 +83,7 @@ function piecesOf(chunk: StoredChunk, definitions: readonly Definition[], { quer
 }
 
 /** Whether several definitions hold the words of the question, or none does. */
-function isDoubtful(chunk: StoredChunk, pieces: readonly Piece[], { query }: Asked): boolean {
+function isDoubtful(chunk: StoredChunk, pieces: readonly Piece[], { query }: PinpointQuery): boolean {
   if (pieces.length < 2 || namedIn(chunk, query) !== undefined) return false;
   const [best, next] = pieces.map(({ words }) => words).toSorted((a, b) => b - a);
   return (best ?? 0) <= CLEARLY * (next ?? 0);
@@ -91,7 +91,7 @@ function isDoubtful(chunk: StoredChunk, pieces: readonly Piece[], { query }: Ask
 
 async function cosinesOf(
   pieces: readonly Piece[],
-  { vector }: Asked,
+  { vector }: PinpointQuery,
   embedding: Embedding,
 ): Promise<ReadonlyMap<Piece, number>> {
   const read = pieces.slice(0, MAX_EMBEDDED);
@@ -113,7 +113,7 @@ async function cosinesOf(
 function bestOf(
   chunk: StoredChunk,
   pieces: readonly Piece[],
-  { query, words }: Asked,
+  { query, words }: PinpointQuery,
   cosines: ReadonlyMap<Piece, number>,
 ): Piece | null {
   const wanted = namedIn(chunk, query);

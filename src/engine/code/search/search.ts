@@ -10,7 +10,7 @@ import type { ChunkHit, CodeFilter, Definition, Project, StoredChunk } from '../
 import { unknownProject } from '../projects.ts';
 import { confidence, FLOOR, type Standing } from './confidence.ts';
 import { isNamed } from './matching.ts';
-import { type Asked, pinpoint } from './pinpoint.ts';
+import { type PinpointQuery, pinpoint } from './pinpoint.ts';
 import { type CodeQuery, readCodeQuery } from './query.ts';
 import { type RankedChunk, rankChunks } from './ranking.ts';
 import { weighWords, wordScore } from './words.ts';
@@ -204,7 +204,7 @@ export class CodeSearch {
 
   /** Shows a file only once, even if it is indexed twice, as part of a project and of its parent. */
   async #present(
-    question: Pick<Asked, 'query' | 'vector'>,
+    question: Pick<PinpointQuery, 'query' | 'vector'>,
     { ranked, chunks, asked: words, standings, whole: unpinned }: Ranking,
     projects: readonly Project[],
     limit: number,

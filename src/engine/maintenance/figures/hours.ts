@@ -1,6 +1,6 @@
 // Hourly figures of the whole store.
 import { type Actor, seesAll } from '../../access/actor.ts';
-import { briefly } from '../../job.ts';
+import { waitBriefly } from '../../job.ts';
 import type { Clock, Store } from '../../ports.ts';
 import type { Measured } from '../ports.ts';
 import { hourOf, type Timings } from './timings.ts';
@@ -47,7 +47,7 @@ export class Hours {
   /** The last `hours` hours, oldest first; empty for callers who may not see the whole store. */
   async of(actor: Actor, hours: number): Promise<Hour[]> {
     if (!seesAll(actor)) return [];
-    await briefly(this.#timings.flush());
+    await waitBriefly(this.#timings.flush());
     const since = hourOf(this.#clock.now()) - (hours - 1) * HOUR_MS;
     const measured = new Map((await this.#store.statistics.hours(since)).map((each) => [each.hour, each]));
     const recalled = new Map((await this.#store.recalls.hours(since)).map((each) => [each.hour, each]));

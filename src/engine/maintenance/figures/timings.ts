@@ -1,5 +1,5 @@
 // How long searches and writes take, over all processes of this store.
-import { briefly } from '../../job.ts';
+import { waitBriefly } from '../../job.ts';
 import type { Clock } from '../../ports.ts';
 import type { Measured, StatisticsStore, Timing } from '../ports.ts';
 
@@ -68,7 +68,7 @@ export class Timings {
   }
 
   async averages(): Promise<Performance> {
-    await briefly(this.flush());
+    await waitBriefly(this.flush());
     const all = await this.#store.timings();
     const of = (operation: string) => all.get(operation) ?? NOTHING;
     const average = ({ count, ms }: Timing) => (count === 0 ? null : ms / count);

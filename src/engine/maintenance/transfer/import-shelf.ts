@@ -12,7 +12,7 @@ import type { NewMemory, VectorModel } from '../../memories/ports.ts';
 import type { Shelf } from '../../shelf.ts';
 import type { Replacement } from '../ports.ts';
 import type { Tally } from './import-result.ts';
-import { checkId, cleanMemory, completeMemory, mergeIncoming, placeOf, usablePassages } from './incoming.ts';
+import { checkId, cleanMemory, completeMemory, mergeIncoming, scopeFor, usablePassages } from './incoming.ts';
 import type { BareMemory, RecordOf } from './records.ts';
 
 export const CONFLICTS = ['skip', 'overwrite', 'merge'] as const;
@@ -151,7 +151,7 @@ export class ShelfImport {
     const name = checkText(record.name, 'name', MAX_NAME_LENGTH);
     const { id: known } = await this.#shelf.store.graph.declareEntity({
       id: checkId(id),
-      scope: entitySpace(placeOf(scope, this.#actor)),
+      scope: entitySpace(scopeFor(scope, this.#actor)),
       key: nameKey(name),
       name,
       type: checkText(type, 'type', MAX_NAME_LENGTH),

@@ -16,7 +16,7 @@ import type { StoredPassage } from '../ports.ts';
 import { type BareMemory, memoryOf, type RecordOf } from './records.ts';
 
 /** A record's scope in this store: its former one, completed by the actor's; refused when the actor cannot reach it. */
-export function placeOf(scope: Scope, actor: Actor): Scope {
+export function scopeFor(scope: Scope, actor: Actor): Scope {
   const place = { ...scope };
   for (const dimension of DIMENSIONS) {
     const confined = actor[dimension];
@@ -46,7 +46,7 @@ export function cleanMemory(record: RecordOf<'memory'>, actor: Actor): BareMemor
   return {
     ...memory,
     id,
-    scope: placeOf(memory.scope, actor),
+    scope: scopeFor(memory.scope, actor),
     content: redactText(checkContent(memory.content)).value,
     label: clean(memory.label),
     tags: memory.tags.map((tag) => redactText(tag.toWellFormed()).value),

@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { cubesFolder } from '../../../data-folder.ts';
 import { syncFolder } from '../../../durable.ts';
 import { invalid, messageOf, RemanenceError } from '../../../errors.ts';
-import { belongings, type CubeFile, copyOf, copyStore, placeOf, writeOrigin } from './copies.ts';
+import { type CubeFile, copyPathOf, copyStore, realPathOf, relatedFiles, writeOrigin } from './copies.ts';
 
 export interface BackedUp {
   /** The size of all files together. */
@@ -26,15 +26,15 @@ export function backUpStore(file: string, target: string): BackedUp {
   const partFolder = cubesFolder(part);
   try {
     copyStore(file, part);
-    const { files } = belongings(part);
-    if (files.length > 0) writeOrigin(part, placeOf(file));
+    const { files } = relatedFiles(part);
+    if (files.length > 0) writeOrigin(part, realPathOf(file));
     const left = copyCubes(files, partFolder);
     const copied = files.filter(({ path }) => !left.some((other) => other.path === path));
     // The store is renamed last: if it exists, the backup is complete.
     if (existsSync(partFolder)) renameSync(partFolder, folder);
     renameSync(part, target);
     syncFolder(dirname(target));
-    const cubes = copied.map((each) => ({ ...each, copy: copyOf(each, folder) }));
+    const cubes = copied.map((each) => ({ ...each, copy: copyPathOf(each, folder) }));
     return { bytes: sizeOf([target, ...cubes.map(({ copy }) => copy)]), cubes, left };
   } catch (error) {
     for (const path of [part, partFolder]) rmSync(path, { recursive: true, force: true });
@@ -47,7 +47,7 @@ function copyCubes(files: readonly CubeFile[], folder: string): BackedUp['left']
   if (files.length > 0) mkdirSync(folder, { mode: 0o700 });
   return files.flatMap((each) => {
     try {
-      copyStore(each.path, copyOf(each, folder));
+      copyStore(each.path, copyPathOf(each, folder));
       return [];
     } catch (error) {
       return [{ ...each, reason: messageOf(error) }];

@@ -2,7 +2,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { RemanenceError } from '../../../errors.ts';
-import { admit } from './admission.ts';
+import { verifyBackup } from './verify-backup.ts';
 
 export interface Backup {
   readonly path: string;
@@ -28,7 +28,7 @@ export function listBackups(folder: string): Backup[] {
 export function newestBackup(folder: string): Backup | null {
   const isWhole = ({ path }: Backup) => {
     try {
-      admit(path);
+      verifyBackup(path);
       return true;
     } catch {
       return false;

@@ -58,7 +58,7 @@ export function inspect(path: string): void {
 }
 
 /** The cube files that a copy refers to, and the store it was copied from, if recorded. */
-export function belongings(copy: string): { readonly files: CubeFile[]; readonly origin: string | null } {
+export function relatedFiles(copy: string): { readonly files: CubeFile[]; readonly origin: string | null } {
   return reading(copy, (database) => {
     // Copies of older versions have no cubes.
     const known = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'cubes'").get();
@@ -76,7 +76,7 @@ export function belongings(copy: string): { readonly files: CubeFile[]; readonly
 }
 
 /** The real path of a file, the same through any link. */
-export function placeOf(file: string): string {
+export function realPathOf(file: string): string {
   const folder = dirname(resolve(file));
   return join(existsSync(folder) ? realpathSync(folder) : folder, basename(file));
 }
@@ -87,7 +87,7 @@ const UNSAFE = /[/\\:\p{Cc}]/u;
 export const isSafeName = (cube: string): boolean => !UNSAFE.test(cube);
 
 /** Named after its cube; part of its path's hash follows, since a disk may not distinguish two names. */
-export const copyOf = ({ cubes: [cube = 'cube'], path }: CubeFile, folder: string): string =>
+export const copyPathOf = ({ cubes: [cube = 'cube'], path }: CubeFile, folder: string): string =>
   join(folder, `${cube.split(UNSAFE).join('_')}-${createHash('sha256').update(path).digest('hex').slice(0, 8)}.db`);
 
 export const writeOrigin = (copy: string, origin: string): void =>

@@ -5,7 +5,7 @@ import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { CUBES, isReserved, isStoreCopy } from '../../../data-folder.ts';
 import { RemanenceError } from '../../../errors.ts';
 import { kindOf } from '../file/store-file.ts';
-import { belongings, type CubeFile, copyOf, placeOf } from './copies.ts';
+import { type CubeFile, copyPathOf, realPathOf, relatedFiles } from './copies.ts';
 
 export class CubePlaces {
   readonly #store: string;
@@ -16,13 +16,13 @@ export class CubePlaces {
   readonly #trusted: readonly CubeFile[];
 
   constructor(store: string, source: string) {
-    this.#store = placeOf(store);
+    this.#store = realPathOf(store);
     this.#folder = dirname(this.#store);
-    const { files, origin } = belongings(source);
+    const { files, origin } = relatedFiles(source);
     this.#isOurs = origin === this.#store;
     this.#live = registeredIn(store);
     // A copy that an earlier restore or upgrade kept beside the store was once the store itself.
-    const wasLive = dirname(placeOf(source)) === this.#folder && isStoreCopy(basename(source));
+    const wasLive = dirname(realPathOf(source)) === this.#folder && isStoreCopy(basename(source));
     this.#trusted = [...(this.#live ?? []), ...(wasLive ? files : [])];
   }
 
@@ -30,7 +30,7 @@ export class CubePlaces {
   of(each: CubeFile, hasCopy: boolean): string {
     // Never write to a file that another data folder may still use.
     const stays = hasCopy ? this.#isOurs && this.#confirms(each) : this.#confirms(each);
-    const target = stays ? each.path : copyOf(each, join(this.#folder, CUBES));
+    const target = stays ? each.path : copyPathOf(each, join(this.#folder, CUBES));
     if (hasCopy) this.#check(target);
     return target;
   }
@@ -38,7 +38,7 @@ export class CubePlaces {
   #confirms(each: CubeFile): boolean {
     const known = this.#trusted.find(({ path }) => path === each.path);
     if (known) return each.cubes.every((id) => known.cubes.includes(id));
-    if (this.#live !== null || !this.#isOurs || placeOf(each.path) === this.#store) return false;
+    if (this.#live !== null || !this.#isOurs || realPathOf(each.path) === this.#store) return false;
     if (!existsSync(each.path)) return this.#hasRoomFor(each.path);
     // Without a store, nothing confirms an existing file; a damaged store may have had this cube.
     return existsSync(this.#store) && kindOf(each.path) === 'store';
@@ -46,7 +46,7 @@ export class CubePlaces {
 
   /** Whether the path is inside the data folder and not reserved. */
   #hasRoomFor(path: string): boolean {
-    const below = relative(this.#folder, placeOf(path));
+    const below = relative(this.#folder, realPathOf(path));
     const [first = ''] = below.split(sep);
     return !isAbsolute(below) && first !== '..' && !isReserved(first) && below.endsWith('.db');
   }
@@ -66,7 +66,7 @@ export class CubePlaces {
 function registeredIn(store: string): CubeFile[] | null {
   if (!existsSync(store)) return null;
   try {
-    return belongings(store).files;
+    return relatedFiles(store).files;
   } catch {
     return null;
   }

@@ -4,7 +4,7 @@ import { chmodSync, closeSync, copyFileSync, existsSync, mkdirSync, openSync, re
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { backup, DatabaseSync } from '@photostructure/sqlite';
-import { beforeRestore, newWorkshop, storeFiles } from '../../../data-folder.ts';
+import { beforeRestore, newStagingFolder, storeFiles } from '../../../data-folder.ts';
 import { syncFile, syncFolder } from '../../../durable.ts';
 import { RemanenceError } from '../../../errors.ts';
 import { Database } from '../file/database.ts';
@@ -40,7 +40,7 @@ export async function stage(
 ): Promise<Exchange & { readonly copy: string }> {
   const folder = dirname(file);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const workshop = join(folder, newWorkshop(process.pid, randomUUID()));
+  const workshop = join(folder, newStagingFolder(process.pid, randomUUID()));
   mkdirSync(workshop, { mode: 0o700 });
   try {
     const copy = join(workshop, 'staged.db');

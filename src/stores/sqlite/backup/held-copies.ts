@@ -2,7 +2,7 @@
 import { closeSync, createReadStream, existsSync, openSync, readdirSync, readSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
-import { type Folders, isPart, isStoreCopy, isWorkshop, storeFiles } from '../../../data-folder.ts';
+import { type Folders, isPart, isStagingFolder, isStoreCopy, storeFiles } from '../../../data-folder.ts';
 import { yieldToEventLoop } from '../../../engine/job.ts';
 import { holdsSecret } from '../../../engine/maintenance/scan.ts';
 import { splitLines } from '../../../engine/text/lines.ts';
@@ -49,7 +49,7 @@ const secretsIn = async (path: string, signal: AbortSignal): Promise<number> =>
 const copiesIn = (folder: string): string[] =>
   (existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : []).flatMap((entry) => {
     const { name } = entry;
-    if (!isStoreCopy(name) && !isPart(name) && !isWorkshop(name)) return [];
+    if (!isStoreCopy(name) && !isPart(name) && !isStagingFolder(name)) return [];
     return entry.isDirectory() ? filesIn(join(folder, name)) : [join(folder, name)];
   });
 

@@ -10,7 +10,7 @@ import { messageOf, RemanenceError } from '../../../errors.ts';
 import { log } from '../../../log.ts';
 import { roomOn } from '../file/disk.ts';
 import { type Backup, listBackups } from './backups.ts';
-import { belongings, type Connection, reading } from './copies.ts';
+import { type Connection, reading, relatedFiles } from './copies.ts';
 import { finishRestore } from './restore.ts';
 
 const HOUR_MS = 3_600_000;
@@ -136,7 +136,7 @@ function stateOf(file: string): string | null {
 }
 
 function sizeOf(file: string): number {
-  const cubes = belongings(file).files.map(({ path }) => path);
+  const cubes = relatedFiles(file).files.map(({ path }) => path);
   const parts = [file, ...cubes].flatMap(storeFiles);
   return parts.reduce((sum, path) => sum + (statSync(path, { throwIfNoEntry: false })?.size ?? 0), 0);
 }

@@ -2,7 +2,7 @@
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isAbandoned } from '../../../abandoned.ts';
-import { type Folders, isPart, isWorkshop, replacedOn } from '../../../data-folder.ts';
+import { type Folders, isPart, isStagingFolder, replacedOn } from '../../../data-folder.ts';
 import { log } from '../../../log.ts';
 
 /** How long files replaced by a restore are kept. */
@@ -20,7 +20,7 @@ export function sweepDataFolder({ data, beside, backups, exports, bin, database 
 export function sweepBeside(file: string, now: number): void {
   const store = basename(file, '.db');
   remove(dirname(file), (name, path) => {
-    if (isWorkshop(name)) return isAbandoned(name, path, now);
+    if (isStagingFolder(name)) return isAbandoned(name, path, now);
     const day = replacedOn(name, store);
     return day !== null && day < now - KEPT_MS;
   });

@@ -16,7 +16,7 @@ import {
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { isAlive } from '../../../abandoned.ts';
-import { journalOf, restoreJournal } from '../../../data-folder.ts';
+import { journalOwner, restoreJournal } from '../../../data-folder.ts';
 import { syncFolder } from '../../../durable.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -47,7 +47,7 @@ export class RestoreJournal {
   static takeOver(folder: string): RestoreJournal | null {
     const own = join(folder, restoreJournal(process.pid));
     for (const name of existsSync(folder) ? readdirSync(folder) : []) {
-      const pid = journalOf(name);
+      const pid = journalOwner(name);
       const path = join(folder, name);
       if (pid === null || !isSilent(path, pid) || (path !== own && existsSync(own))) continue;
       // Only one of several processes can rename it.

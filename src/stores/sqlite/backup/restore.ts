@@ -5,11 +5,11 @@ import { dirname } from 'node:path';
 import { cubesFolder } from '../../../data-folder.ts';
 import { messageOf, RemanenceError } from '../../../errors.ts';
 import { log } from '../../../log.ts';
-import { admit } from './admission.ts';
-import { belongings, type CubeFile, copyOf } from './copies.ts';
+import { type CubeFile, copyPathOf, relatedFiles } from './copies.ts';
 import { CubePlaces } from './cube-places.ts';
 import { carryOut, type Exchange, isCarriedOut, type Kept, stage, unstage } from './exchange.ts';
 import { RestoreJournal } from './restore-journal.ts';
+import { verifyBackup } from './verify-backup.ts';
 
 export interface Restored {
   /** Where the old content is kept; null if there was none. */
@@ -27,16 +27,16 @@ export interface Restored {
  * long it waits for a writing process.
  */
 export async function restoreStore(file: string, source: string, now: number, timeoutMs?: number): Promise<Restored> {
-  admit(source);
-  const { files } = belongings(source);
+  verifyBackup(source);
+  const { files } = relatedFiles(source);
   const folder = cubesFolder(source);
-  const there = files.filter((each) => existsSync(copyOf(each, folder)));
-  for (const each of there) admit(copyOf(each, folder));
+  const there = files.filter((each) => existsSync(copyPathOf(each, folder)));
+  for (const each of there) verifyBackup(copyPathOf(each, folder));
   await finishRestore(file, now);
   const places = new CubePlaces(file, source);
   const placed = files.map((each) => {
     const hasCopy = there.includes(each);
-    return { cubes: each.cubes, path: places.of(each, hasCopy), copy: hasCopy ? copyOf(each, folder) : null };
+    return { cubes: each.cubes, path: places.of(each, hasCopy), copy: hasCopy ? copyPathOf(each, folder) : null };
   });
   const staged: Exchange[] = [];
   try {

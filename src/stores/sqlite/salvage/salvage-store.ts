@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { cubesFolder, newWorkshop } from '../../../data-folder.ts';
+import { cubesFolder, newStagingFolder } from '../../../data-folder.ts';
 import { invalid } from '../../../errors.ts';
-import { belongings, type CubeFile, copyOf, copyStore, placeOf, writeOrigin } from '../backup/copies.ts';
+import { type CubeFile, copyPathOf, copyStore, realPathOf, relatedFiles, writeOrigin } from '../backup/copies.ts';
 import { type Restored, restoreStore } from '../backup/restore.ts';
 import { examine } from '../file/examine.ts';
 import { type Salvage, salvageFile } from './salvage.ts';
@@ -30,19 +30,19 @@ export async function salvageStore(
   if (!existsSync(file)) throw invalid(`The store ${file} does not exist.`, 'Pass the --data-dir that holds it.');
   if (target !== file && existsSync(target)) throw invalid(`${target} already exists.`, 'Name another folder.');
   mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
-  const workshop = join(dirname(target), newWorkshop(process.pid, randomUUID()));
+  const workshop = join(dirname(target), newStagingFolder(process.pid, randomUUID()));
   mkdirSync(workshop, { mode: 0o700 });
   try {
     const copy = join(workshop, 'salvaged.db');
     const main = salvageFile(file, copy, workshop);
     await derive(copy);
-    writeOrigin(copy, placeOf(file));
-    const { files } = belongings(copy);
+    writeOrigin(copy, realPathOf(file));
+    const { files } = relatedFiles(copy);
     const folder = cubesFolder(copy);
     if (files.length > 0) mkdirSync(folder, { mode: 0o700 });
     const cubes: (CubeFile & Salvage)[] = [];
     for (const each of files) {
-      const saved = await saveCube(each, copyOf(each, folder), workshop, derive);
+      const saved = await saveCube(each, copyPathOf(each, folder), workshop, derive);
       if (saved) cubes.push({ ...each, ...saved });
     }
     const restored = await restoreStore(target, copy, now);

@@ -4,11 +4,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Flow } from '../flow.ts';
 
-export const houseFlows: readonly Flow[] = [
+export const operationFlows: readonly Flow[] = [
   {
     name: 'an import is previewed before it happens',
     async run(stage) {
-      const file = join(stage.house.folder, 'memory.json');
+      const file = join(stage.server.folder, 'memory.json');
       const lines = [
         {
           type: 'entity',
@@ -45,7 +45,7 @@ export const houseFlows: readonly Flow[] = [
       await window.go('data');
       const downloading = page.waitForEvent('download');
       await page.getByRole('link', { name: 'Download' }).click();
-      const path = join(stage.house.folder, 'export.jsonl');
+      const path = join(stage.server.folder, 'export.jsonl');
       await (await downloading).saveAs(path);
       assert.match(readFileSync(path, 'utf8'), /consumer group was renamed/);
       await page.getByRole('button', { name: 'Back up now' }).click();
@@ -67,8 +67,8 @@ export const houseFlows: readonly Flow[] = [
   {
     name: 'while the server is down a banner says so, and nothing typed is lost',
     async run(stage) {
-      const { house } = stage;
-      const { memory } = await house.post('memory.add', { content: 'The crane is inspected in April.' });
+      const { server } = stage;
+      const { memory } = await server.post('memory.add', { content: 'The crane is inspected in April.' });
       const window = await stage.window();
       const { page } = window;
       await window.go(`memory/${memory.id}`);
@@ -76,12 +76,12 @@ export const houseFlows: readonly Flow[] = [
       await page.getByRole('textbox', { name: 'Text' }).fill('The crane is inspected in April and in October.');
       window.expectRefusals();
       await window.live();
-      await house.kill();
+      await server.kill();
       await page.locator('.banner').waitFor();
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByRole('alert').getByText('The server does not answer.').first().waitFor();
       assert.match(await page.getByRole('textbox', { name: 'Text' }).inputValue(), /October/);
-      await house.start();
+      await server.start();
       await page.locator('.banner').waitFor({ state: 'detached', timeout: 30_000 });
       await page.getByRole('button', { name: 'Save' }).click();
       await page.locator('main .content', { hasText: 'in October' }).waitFor();

@@ -6,7 +6,7 @@ process.once('exit', () => {
 });
 
 /** Does the work when this process ends, unless it is cancelled before. */
-export function whenLeaving(work: () => void): () => void {
+export function onExit(work: () => void): () => void {
   works.add(work);
   return () => works.delete(work);
 }

@@ -12,7 +12,7 @@ import { Login, type Whoami } from './session.ts';
 
 const MAX_LOGIN_LENGTH = 1000;
 
-export function addSession(app: App, options: ApiOptions): void {
+export function addSessionRoutes(app: App, options: ApiOptions): void {
   const { serving, entrance } = options;
   app.get('/api/session/whoami', async (context) => {
     try {

@@ -10,7 +10,7 @@ import { temporaryFolder } from '../open.ts';
 const HERE = dirname(fileURLToPath(import.meta.url));
 const PARCELS = join(HERE, 'example', 'parcels');
 
-export class House {
+export class TestServer {
   readonly folder = temporaryFolder();
   readonly dataDir = join(this.folder, 'data');
   /** A copy, because its code will change. */

@@ -7,7 +7,7 @@ import { type Connection, inspect, isSafeName, reading, refusal } from './copies
 const PROGRAMS = "SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE type IN ('trigger', 'view')";
 
 /** Throws unless the file is an intact store whose triggers, views and cube ids can be trusted. */
-export function admit(path: string): void {
+export function verifyBackup(path: string): void {
   inspect(path);
   reading(path, (database) => {
     const unknown = unknownProgram(database);
