@@ -73,12 +73,8 @@ export async function makeIndexes(database: Database, dimensions: number): Promi
       pg_has_role((SELECT relowner FROM pg_class WHERE oid = ${table}::regclass), 'USAGE') AS may`);
     if (make === null || known?.known === true) continue;
     if (known?.may !== true) warnOnce(dimensions);
-    else
-      await database.change(async (on) => {
-        // Over many vectors it takes longer than any answer may.
-        await on.run(raw('SET LOCAL statement_timeout = 0'));
-        await on.run(raw(make));
-      });
+    // Over many vectors it takes longer than any answer may.
+    else await database.change((on) => on.run(raw(make)), { isLong: true });
   }
 }
 

@@ -1,77 +1,58 @@
 // The connections: a pool, the walls that every transaction stands behind, and the two ways to ask: `all` for one question,
-// `change` for a transaction.
-import type { Client, ClientConfig, Pool, PoolClient, PoolConfig } from 'pg';
+// `change` for a transaction. Either ends by its deadline, whatever has become of the connection.
+import type { Pool, PoolClient } from 'pg';
 import type { ScopeFilter } from '../../../engine/access/actor.ts';
 import { RemanenceError } from '../../../errors.ts';
-import { log } from '../../../log.ts';
 import type { Row } from '../../rows/row.ts';
-import { asStoreError, DatabaseFailure, exhausted, failing, isCollision, isLost, unsettled } from './failure.ts';
+import { Deadline } from './deadline.ts';
+import {
+  asStoreError,
+  DatabaseFailure,
+  exhausted,
+  failing,
+  isCollision,
+  isFull,
+  isLost,
+  unsettled,
+} from './failure.ts';
 import type { Sql } from './sql.ts';
+import { type Asked, cubeWall, isRolledBack, Transaction, waited } from './transaction.ts';
 
-/** Whatever questions can be put to: the pool, or one transaction. */
-export interface Asked {
-  readonly tenant: number;
-  all(query: Sql): Promise<Row[]>;
-  get(query: Sql): Promise<Row | undefined>;
-  /** How many rows it changed. */
-  run(query: Sql): Promise<number>;
-}
+export type { Asked } from './transaction.ts';
 
-export interface Connecting {
-  /** postgres://user:password@host/database?sslmode=… */
-  readonly address: string;
-  readonly pool: number;
-  readonly timeoutMs: number;
-  /** For tests: what takes the place of a socket. */
-  readonly stream?: ClientConfig['stream'];
-  /** For tests: what each connection begins with. */
-  readonly begin?: string;
+interface Changing<T> {
+  /** Whether it was done after all, when the connection broke before the database could say so. Who can tell is done again where it was not. */
+  readonly settled?: (on: Asked) => Promise<T | null>;
+  /** Nobody waits for it, and it may take as long as it does. */
+  readonly isLong?: boolean;
 }
 
 const MOST_TRIES = 8;
 const PAUSE_MS = 10;
-const BIGINT = 20;
-const NUMERIC = 1700;
-
-export async function connect({ address, pool: max, timeoutMs, stream, begin }: Connecting): Promise<Pool> {
-  const { default: pg } = await import('pg');
-  const settings: PoolConfig = {
-    connectionString: address,
-    max,
-    pipeline: true,
-    keepAlive: true,
-    connectionTimeoutMillis: timeoutMs,
-    // The server gives up first, and says so; this is for a connection that swallows its answers.
-    query_timeout: timeoutMs + 1000,
-    application_name: 'remanence',
-    allowExitOnIdle: false,
-    types: {
-      // Times and counts fit a double; sums of whole numbers come as numeric.
-      getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-        oid === BIGINT || oid === NUMERIC ? Number : pg.types.getTypeParser(oid, format),
-    },
-    ...(stream === undefined ? {} : { stream }),
-  };
-  const pool = new pg.Pool(settings);
-  pool.on('error', (error) => log.warn('a connection to the database ended', { error: error.message }));
-  pool.on('connect', (client: Client) => {
-    // Whoever has it learns by its question; without a listener the process would end.
-    client.on('error', (error) => log.debug('a connection to the database broke', { error: error.message }));
-    if (begin !== undefined) void client.query(begin);
-  });
-  return pool;
-}
+/** Between two looks at a database that is away. */
+const LOOK_AGAIN_MS = 200;
+const LONG_MS = 86_400_000;
 
 export class Database {
   readonly pool: Pool;
   readonly tenant: number;
   readonly #timeoutMs: number;
+  #isFull = false;
   #closed: Promise<void> | null = null;
 
   constructor(pool: Pool, tenant: number, timeoutMs: number) {
     this.pool = pool;
     this.tenant = tenant;
     this.#timeoutMs = timeoutMs;
+  }
+
+  /** A write has found no room, and nobody has found any since. */
+  get isFull(): boolean {
+    return this.#isFull;
+  }
+
+  hasRoom(): void {
+    this.#isFull = false;
   }
 
   /** One question, in a transaction of its own: one trip. `within` raises the wall around the cubes of who asks. */
@@ -81,10 +62,16 @@ export class Database {
   }
 
   /** Several questions in one trip and one transaction; the answers in their order. */
-  async together(queries: readonly Sql[], within: ScopeFilter = {}, settings = ''): Promise<Row[][]> {
-    const client = await this.#client();
-    const texts = [`BEGIN READ ONLY${this.#walls(within)}${settings}`, ...queries.map(({ query }) => query), 'COMMIT'];
-    const answers = await Promise.allSettled(texts.map((text) => client.query<Row>(text)));
+  together(queries: readonly Sql[], within: ScopeFilter = {}, settings = ''): Promise<Row[][]> {
+    return this.#ask(queries, within, settings, new Deadline(this.#timeoutMs));
+  }
+
+  async #ask(queries: readonly Sql[], within: ScopeFilter, settings: string, deadline: Deadline): Promise<Row[][]> {
+    const client = await this.#client(deadline);
+    const { left } = deadline;
+    const begin = `BEGIN READ ONLY${this.#walls(left)}${cubeWall(within)}${settings}`;
+    const texts = [begin, ...queries.map(({ query }) => query), 'COMMIT'];
+    const answers = await Promise.allSettled(texts.map((text) => client.query<Row>(waited(text, left))));
     const failed = answers.find((answer) => answer.status === 'rejected');
     // After an error COMMIT has ended the transaction all the same.
     const failure = failed && new DatabaseFailure(failed.reason);
@@ -97,41 +84,76 @@ export class Database {
     return (await this.all(query, within))[0];
   }
 
-  run(query: Sql): Promise<number> {
-    return this.change((on) => on.run(query));
+  run(query: Sql, within: ScopeFilter = {}): Promise<number> {
+    return this.change((on) => on.run(query, within));
   }
 
-  /**
-   * One transaction. It is done once more when it collided with another; `settled` looks whether it was done after all when
-   * the connection broke before the database could say so.
-   */
-  async change<T>(work: (on: Asked) => Promise<T>, settled?: () => Promise<T | null>): Promise<T> {
+  /** One transaction. It is done once more when it collided with another. */
+  async change<T>(work: (on: Asked) => Promise<T>, { settled, isLong = false }: Changing<T> = {}): Promise<T> {
+    const deadline = new Deadline(isLong ? LONG_MS : this.#timeoutMs);
+    const attempt = () => this.#attempt(work, deadline);
+    try {
+      return await attempt();
+    } catch (error) {
+      if (isFull(error)) this.#isFull = true;
+      if (!(error instanceof Unsettled)) throw asStoreError(error);
+      const done = settled && (await this.#settle(attempt, settled, deadline));
+      if (done != null) return done;
+      throw unsettled(error.cause);
+    }
+  }
+
+  async #attempt<T>(work: (on: Asked) => Promise<T>, deadline: Deadline): Promise<T> {
     for (let tries = 1; ; tries++) {
       try {
-        return await this.#transaction(work);
+        return await this.#transaction(work, deadline);
       } catch (error) {
-        if (error instanceof Unsettled) {
-          // Where nobody can look either, it stays unknown.
-          const known = await settled?.().catch(() => null);
-          if (known != null) return known;
-          throw unsettled(error.cause);
-        }
-        if (!isCollision(error) || tries >= MOST_TRIES) throw asStoreError(error);
-        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * 2 ** tries * Math.random()));
+        if (!isCollision(error) || tries >= MOST_TRIES || deadline.isOver) throw error;
+        await pause(PAUSE_MS * 2 ** tries * Math.random());
       }
     }
   }
 
-  async #transaction<T>(work: (on: Asked) => Promise<T>): Promise<T> {
-    const client = await this.#client();
+  /** Looks until somebody knows, and does it again where it was not done. Null when time is up before that. */
+  async #settle<T>(
+    attempt: () => Promise<T>,
+    settled: (on: Asked) => Promise<T | null>,
+    deadline: Deadline,
+  ): Promise<T | null> {
+    const on = this.#askedUntil(deadline);
+    for (; !deadline.isOver; await pause(LOOK_AGAIN_MS)) {
+      // A first COMMIT may still be under way: then the second meets its rows, and the next look finds them.
+      const done = await settled(on)
+        .then((known) => known ?? attempt())
+        .catch(() => null);
+      if (done !== null) return done;
+    }
+    return null;
+  }
+
+  #askedUntil(deadline: Deadline): Asked {
+    const all = async (query: Sql, within: ScopeFilter = {}) =>
+      (await this.#ask([query], within, '', deadline))[0] ?? [];
+    return {
+      tenant: this.tenant,
+      all,
+      get: async (query, within) => (await all(query, within))[0],
+      run: () => Promise.reject(new TypeError('Only questions can be put here.')),
+    };
+  }
+
+  async #transaction<T>(work: (on: Asked) => Promise<T>, deadline: Deadline): Promise<T> {
+    const client = await this.#client(deadline);
+    // Each statement may take what was left when it began: a transaction that gets answers is not stuck.
+    const { left } = deadline;
     let isCommitting = false;
     try {
-      const begun = client.query(`BEGIN${this.#walls({})}`);
+      const begun = client.query(waited(`BEGIN${this.#walls(left)}`, left));
       // Statements follow without waiting for the answer; if it fails, they fail as well and this is not needed.
       begun.catch(() => {});
-      const done = await work(new Transaction(client, this.tenant));
+      const done = await work(new Transaction(client, this.tenant, left));
       isCommitting = true;
-      const { command } = await failing(client.query('COMMIT'));
+      const { command } = await failing(client.query(waited('COMMIT', left)));
       // After a failed statement COMMIT answers ROLLBACK, and no error.
       if (command !== 'COMMIT') throw new RemanenceError('storage', 'The database took back what was being stored.');
       client.release();
@@ -145,31 +167,33 @@ export class Database {
 
   /** A connection on which everything is as it was at one moment, until it is ended. */
   async snapshot(): Promise<{ readonly on: Asked; end(): Promise<void> }> {
-    const client = await this.#client();
-    const begun = client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY${this.#walls({})}`);
+    const client = await this.#client(new Deadline(this.#timeoutMs));
+    const begun = client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY${this.#walls(this.#timeoutMs)}`);
     await begun.catch((error: unknown) => {
       client.release(true);
       throw asStoreError(new DatabaseFailure(error));
     });
     return {
-      on: new Transaction(client, this.tenant),
+      on: new Transaction(client, this.tenant, this.#timeoutMs),
       end: async () => client.release(!(await isRolledBack(client))),
     };
   }
 
-  async #client(): Promise<PoolClient> {
+  async #client(deadline: Deadline): Promise<PoolClient> {
+    const coming = this.pool.connect();
     try {
-      return await this.pool.connect();
+      return await deadline.before(coming);
     } catch (error) {
-      const isFull = this.pool.totalCount >= (this.pool.options.max ?? 0) && this.pool.idleCount === 0;
-      throw isFull ? exhausted(error) : asStoreError(new DatabaseFailure(error));
+      // One that comes too late is for others.
+      coming.then((client) => client.release()).catch(() => {});
+      const isExhausted = this.pool.totalCount >= (this.pool.options.max ?? 0) && this.pool.idleCount === 0;
+      throw isExhausted ? exhausted(error) : asStoreError(new DatabaseFailure(error));
     }
   }
 
   /** SET LOCAL and not set_config: only so do the settings reach the workers of Citus. */
-  #walls({ cubes }: ScopeFilter): string {
-    const confined = cubes === undefined ? '' : `; SET LOCAL remanence.cubes = ${quoted(arrayOf(cubes))}`;
-    return `; SET LOCAL remanence.tenant = '${this.tenant}'; SET LOCAL statement_timeout = ${this.#timeoutMs}${confined}`;
+  #walls(ms: number): string {
+    return `; SET LOCAL remanence.tenant = '${this.tenant}'; SET LOCAL statement_timeout = ${ms}`;
   }
 
   close(): Promise<void> {
@@ -185,37 +209,4 @@ class Unsettled extends Error {
   }
 }
 
-async function isRolledBack(client: PoolClient): Promise<boolean> {
-  try {
-    await client.query('ROLLBACK');
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
-const arrayOf = (items: readonly string[]): string =>
-  `{${items.map((item) => `"${item.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`).join(',')}}`;
-
-class Transaction implements Asked {
-  readonly tenant: number;
-  readonly #client: PoolClient;
-
-  constructor(client: PoolClient, tenant: number) {
-    this.#client = client;
-    this.tenant = tenant;
-  }
-
-  async all(query: Sql): Promise<Row[]> {
-    return (await failing(this.#client.query<Row>(query.query))).rows;
-  }
-
-  async get(query: Sql): Promise<Row | undefined> {
-    return (await this.all(query))[0];
-  }
-
-  async run(query: Sql): Promise<number> {
-    return (await failing(this.#client.query(query.query))).rowCount ?? 0;
-  }
-}
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

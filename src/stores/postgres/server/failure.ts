@@ -27,6 +27,8 @@ const LOST = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
   'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ECONNABORTED',
   'ENOENT',
 ]);
 /** Serialization failure, deadlock, and a scope that was swept away between two statements. */
@@ -115,6 +117,8 @@ export const isCollision = (error: unknown): boolean =>
   error instanceof DatabaseFailure && COLLISIONS.has(error.code ?? '');
 
 export const isTaken = (error: unknown): boolean => error instanceof DatabaseFailure && error.code === '23505';
+
+export const isFull = (error: unknown): boolean => error instanceof DatabaseFailure && error.code === '53100';
 
 /** Whether the connection went away, so that nobody knows what became of the last statement. */
 export const isLost = (error: unknown): boolean =>

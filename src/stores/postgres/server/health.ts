@@ -1,9 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import type { DiskState } from '../../../engine/ports.ts';
 import { TABLE_SIZES } from '../maintenance/statistics.ts';
 import type { Database } from './database.ts';
 import { raw, sql } from './sql.ts';
 
 const OPEN_EYES_MS = 5000;
+/** More than fits into what is left of pages, so that the disk has to give some. */
+const PROBE_BYTES = 32_768;
 
 /** How the database is, as far as one of its users can tell. */
 export class Health {
@@ -43,12 +46,24 @@ export class Health {
       const row = await this.#database.get(
         sql`SELECT pg_is_in_recovery() OR current_setting('default_transaction_read_only') = 'on' AS closed`,
       );
-      return row?.closed === true
-        ? { ...plain, writes: 'failed', problem: 'The database is read-only.' }
-        : { ...plain, writes: 'ok', problem: null };
+      if (row?.closed === true) return { ...plain, writes: 'failed', problem: 'The database is read-only.' };
+      if (this.#database.isFull) await this.#probe();
+      return { ...plain, writes: 'ok', problem: null };
     } catch (error) {
       return { ...plain, writes: 'failed', problem: error instanceof Error ? error.message : String(error) };
     }
+  }
+
+  /** Once a write has found no room, nobody may ask for another: this one finds out when there is some again. */
+  async #probe(): Promise<void> {
+    await this.#database.change(async (on) => {
+      await on.run(
+        sql`INSERT INTO settings (tenant_id, key, value) VALUES (${on.tenant}, 'probe', ${randomBytes(PROBE_BYTES).toString('hex')})
+          ON CONFLICT (tenant_id, key) DO UPDATE SET value = excluded.value`,
+      );
+      await on.run(sql`DELETE FROM settings WHERE tenant_id = ${on.tenant} AND key = 'probe'`);
+    });
+    this.#database.hasRoom();
   }
 
   async tables(): Promise<{ name: string; rows: number }[]> {
