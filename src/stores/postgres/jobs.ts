@@ -1,5 +1,4 @@
 import { hostname } from 'node:os';
-import { isAlive } from '../../abandoned.ts';
 import { type Job, type JobStore, STOPPED } from '../../engine/job.ts';
 import { readJob } from '../rows/job.ts';
 import type { Row } from '../rows/row.ts';
@@ -93,13 +92,5 @@ export class PostgresJobs implements JobStore {
 
 const seen = (row: Row | undefined): Job | null => (row ? read(row) : null);
 
-function read(row: Row): Job {
-  const job = readJob(row, Number(row.now));
-  return isGone(row) ? { ...job, silentMs: Number.POSITIVE_INFINITY } : job;
-}
-
-/** Its process was on this machine and is no more; what runs elsewhere is known by its heartbeat alone. */
-function isGone({ owner }: Row): boolean {
-  const [host, pid] = String(owner).split(' ');
-  return host === hostname() && !isAlive(Number(pid));
-}
+/** The heartbeat alone tells: two machines or containers may share a name, and the number of a process means nothing elsewhere. */
+const read = (row: Row): Job => readJob(row, Number(row.now));

@@ -91,27 +91,27 @@ export class PostgresAccess implements AccessStore {
   }
 
   async figures(cube: string, within: ScopeFilter): Promise<CubeFigures> {
+    const inside = inCube(cube, within);
     const row = await this.#database.get(
       sql`SELECT count(*) AS total, count(*) FILTER (WHERE kind = 'activation') AS activation,
           count(*) FILTER (WHERE kind = 'parametric') AS parametric, coalesce(sum(bytes), 0) AS bytes,
           nullif(greatest(coalesce(max(updated_at), 0), coalesce((SELECT c.changed_at FROM cube_changes c WHERE c.tenant_id = ${this.#tenant} AND c.cube = ${cube}), 0)), 0) AS changed_at,
           max(accessed_at) AS accessed_at
         FROM (SELECT m.metadata::json ->> 'memory_kind' AS kind, octet_length(m.content) AS bytes, m.updated_at, m.accessed_at
-          FROM memories m WHERE m.tenant_id = ${this.#tenant}${scopeClause(this.#tenant, inCube(cube, within), 'm.scope_id')}) held`,
-      within,
+          FROM memories m WHERE m.tenant_id = ${this.#tenant}${scopeClause(this.#tenant, inside, 'm.scope_id')}) held`,
+      wallAround(cube, within),
     );
     return readFigures(row);
   }
 
   async holds(cube: string, within: ScopeFilter): Promise<boolean> {
     // A scope that holds nothing any more is swept away.
-    const inside = scopeClause(this.#tenant, inCube(cube, within), 'id');
-    return (
-      (await this.#database.get(
-        sql`SELECT 1 FROM scopes WHERE tenant_id = ${this.#tenant}${inside} LIMIT 1`,
-        within,
-      )) !== undefined
+    const inside = inCube(cube, within);
+    const held = await this.#database.get(
+      sql`SELECT 1 FROM scopes WHERE tenant_id = ${this.#tenant}${scopeClause(this.#tenant, inside, 'id')} LIMIT 1`,
+      wallAround(cube, within),
     );
+    return held !== undefined;
   }
 
   async cubesOf(owners: readonly [string, ...string[]]): Promise<string[]> {
@@ -239,4 +239,8 @@ const inCube = (cube: string, { user, project }: ScopeFilter): ScopeFilter => ({
   cubes: [cube],
   ...(user === undefined ? {} : { user }),
   ...(project === undefined ? {} : { project }),
+});
+/** The cube alone, and nothing where it is not among those of who asks. */
+const wallAround = (cube: string, { cubes = [cube] }: ScopeFilter): ScopeFilter => ({
+  cubes: cubes.filter((each) => each === cube),
 });

@@ -81,6 +81,7 @@ export class PostgresNormalise implements NormaliseStore {
       const embedded = await refresh(on, refreshed);
       const purged = await on.run(
         sql`DELETE FROM deleted_memories WHERE tenant_id = ${on.tenant} AND deleted_at < ${expiry}${scopeClause(on.tenant, within, 'scope_id')}`,
+        within,
       );
       await sweepScopes(on);
       reached('check');
