@@ -46,7 +46,7 @@ const BEFORE_RESTORE = /^-before-restore-(\d{4}-\d\d-\d\d)T[\dZ-]+\.db(?:-wal|-s
 const PART = new RegExp(
   `\\.${UUID}\\.part(?:\\.cubes)?$|^backup-before-schema-\\d+\\.db\\.part$|^\\.restoring-\\d+\\.json\\.part$`,
 );
-const WORKSHOP = new RegExp(`^\\.restoring-(?:(\\d+)-)?${UUID}$`);
+const WORKSHOP = new RegExp(`^\\.(?:restoring|copying)-(?:(\\d+)-)?${UUID}$`);
 const JOURNAL = /^\.restoring-(\d+)\.json$/;
 const REMOVED = /^removed-(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d)-(\d{3})Z-\w+\.jsonl$/;
 const STORE = /^remanence\.db(?:-\w+)?$/;
@@ -75,6 +75,8 @@ export function removedAt(name: string): number | null {
 
 /** The folder that a process works in while it restores, and the list of what it exchanges. */
 export const newWorkshop = (pid: number, id: string): string => `.restoring-${pid}-${id}`;
+/** The folder in which the copy of one moment lies while it is copied into another store. */
+export const newCopying = (pid: number, id: string): string => `.copying-${pid}-${id}`;
 export const restoreJournal = (pid: number): string => `.restoring-${pid}.json`;
 
 /** The process that a list of exchanges or a folder is of; null when the name is another's. */
@@ -96,7 +98,7 @@ export function replacedOn(name: string, store: string): number | null {
 export const isStoreCopy = (name: string): boolean => COPY.test(name);
 /** A file that somebody is writing, or did not come to the end of. */
 export const isPart = (name: string): boolean => PART.test(name);
-/** A folder that a restore works in. */
+/** A folder that a restore or a copy works in. */
 export const isWorkshop = (name: string): boolean => WORKSHOP.test(name);
 
 /** Whether the house needs this name right below the data folder for itself; a disk may not tell `A` from `a`. */
@@ -105,6 +107,6 @@ export function isReserved(name: string): boolean {
   return (
     [CONFIG, LEDGER, HOOKS, EXPORTS, BIN, BACKUPS].includes(lower) ||
     STORE.test(lower) ||
-    /^backup-before-schema-|-before-restore-|^\.restoring-|\.part$/.test(lower)
+    /^backup-before-schema-|-before-restore-|^\.(?:restoring|copying)-|\.part$/.test(lower)
   );
 }
