@@ -21,9 +21,9 @@ export async function checkNoCircle(lookup: Lookup, actor: Actor, memory: Memory
   }
 }
 
-/** A further reason stands beside the one that is known, on a line of its own. */
+/** A further reason stands beside the one that is known, on a line of its own. A NUL would end it in one store and be refused by another. */
 export function reasonAfter(known: string | null, given: string | undefined): string | null {
   if (given === undefined) return known;
-  const reason = redactText(given.toWellFormed()).value;
+  const reason = redactText(given.toWellFormed().replaceAll('\0', '\uFFFD')).value;
   return known === null ? reason : [...new Set([...known.split('\n'), ...reason.split('\n')])].join('\n');
 }
