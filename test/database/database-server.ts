@@ -1,0 +1,107 @@
+// The PostgreSQL server that a run mistreats. One that .ci/postgres.sh has made can be killed, and given a small disk.
+import { spawn, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { chmodSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { whenLeaving } from '../leaving.ts';
+import { temporaryFolder } from '../open.ts';
+import { MAIN } from '../stdio-client.ts';
+
+const SCRIPT = join(MAIN, '../../.ci/postgres.sh');
+
+export class DatabaseServer {
+  readonly address: string;
+  readonly #folder: string | undefined;
+
+  constructor(address: string, folder: string | undefined) {
+    this.address = address;
+    this.#folder = folder;
+  }
+
+  /** Why it can be neither killed nor filled up; null when it can. */
+  get handsOff(): string | null {
+    return this.#folder === undefined ? 'it needs --server, a folder that .ci/postgres.sh has made' : null;
+  }
+
+  kill(): Promise<void> {
+    return this.#script('kill');
+  }
+
+  startAgain(): Promise<void> {
+    return this.#script('again');
+  }
+
+  /** Without waiting for it: the writers, and the ways that they are served over, are in this process. */
+  async #script(command: string): Promise<void> {
+    const script = spawn('bash', [SCRIPT, command, this.#folder ?? ''], { stdio: 'ignore' });
+    const status = await new Promise((resolve) => script.once('exit', resolve));
+    if (status !== 0) throw new Error(`postgres.sh ${command} ended with ${status}`);
+  }
+
+  /** Another database of the same server. */
+  #named(name: string, user?: string): string {
+    const url = new URL(this.address);
+    url.pathname = `/${name}`;
+    if (user !== undefined) url.username = user;
+    return url.href;
+  }
+
+  /** A session beside those of the servers, at the same database unless another is named. */
+  async session(address = this.address): Promise<pg.Client> {
+    const client = new pg.Client({ connectionString: address });
+    client.on('error', () => {});
+    await client.connect();
+    return client;
+  }
+
+  async #asked(address: string, ...statements: string[]): Promise<void> {
+    const client = await this.session(address);
+    try {
+      for (const statement of statements) await client.query(statement);
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** A database that holds nothing, for as long as the work takes. */
+  async inEmptyDatabase(work: (address: string) => Promise<void>, tablespace?: string): Promise<void> {
+    const name = `torn_${randomUUID().replaceAll('-', '')}`;
+    const on = tablespace === undefined ? '' : ` TABLESPACE ${tablespace}`;
+    const maker = tablespace === undefined ? this.address : this.#named('postgres', 'postgres');
+    await this.#asked(maker, `CREATE DATABASE ${name} OWNER ${new URL(this.address).username}${on}`);
+    try {
+      await work(this.#named(name));
+    } finally {
+      await this.#asked(maker, `DROP DATABASE ${name} WITH (FORCE)`);
+    }
+  }
+
+  /** One on a small disk of its own. Says why not where that cannot be made: mounting needs root. */
+  async onSmallDisk(size: string, work: (address: string, disk: string) => Promise<void>): Promise<string | null> {
+    const disk = temporaryFolder();
+    const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', disk], { encoding: 'utf8' });
+    const unmount = () => {
+      if (mounted.status === 0) spawnSync('umount', ['--lazy', disk]);
+      rmSync(disk, { recursive: true, force: true });
+    };
+    const callOff = whenLeaving(unmount);
+    try {
+      if (mounted.status !== 0) return (mounted.stderr ?? 'there is no mount').trim();
+      chmodSync(disk, 0o777);
+      const admin = this.#named('postgres', 'postgres');
+      spawnSync('install', ['-d', '-o', 'nobody', '-g', 'nogroup', '-m', '700', join(disk, 'space')]);
+      const space = `small_${randomUUID().replaceAll('-', '')}`;
+      await this.#asked(admin, `CREATE TABLESPACE ${space} LOCATION '${join(disk, 'space')}'`);
+      try {
+        await this.inEmptyDatabase((address) => work(address, disk), space);
+      } finally {
+        await this.#asked(admin, `DROP TABLESPACE ${space}`);
+      }
+      return null;
+    } finally {
+      unmount();
+      callOff();
+    }
+  }
+}
