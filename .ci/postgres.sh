@@ -48,7 +48,7 @@ again() {
 # As by the kernel: nothing is written down before it ends. Its children notice, and leave.
 crash() {
   pid=$(head -1 "$data/postmaster.pid")
-  children=$(ps --ppid "$pid" -o pid= || true)
+  children=$(cat "/proc/$pid/task/$pid/children")
   kill -9 "$pid"
   for each in $children; do
     while kill -0 "$each" 2> /dev/null; do sleep 0.02; done

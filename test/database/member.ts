@@ -7,8 +7,6 @@ import { temporaryFolder } from '../open.ts';
 import { Way } from './way.ts';
 
 export const TIMEOUT_S = 3;
-/** The server waits a second longer for a connection that gives no answer; the rest is for a busy machine. */
-const LATE_MS = TIMEOUT_S * 1000 + 1000 + 1500;
 /** Longer than any call may take: what is not answered by then hangs. */
 const PATIENCE_MS = 30_000;
 const LOOK_EVERY_MS = 100;
@@ -27,7 +25,7 @@ export type Outcome =
   | { readonly kind: 'again' | 'refused' | 'unknown'; readonly message: string }
   | { readonly kind: 'wrong'; readonly message: string };
 
-export type Answered = Outcome & { readonly ms: number; readonly isLate: boolean };
+export type Answered = Outcome & { readonly ms: number };
 
 const Failure = z.object({
   error: z.object({ code: z.string(), message: z.string(), details: z.object({ retry: z.boolean() }) }),
@@ -79,8 +77,7 @@ export class Member {
   async call({ profile, tool, input }: Call): Promise<Answered> {
     const began = performance.now();
     const outcome = await this.#ask(profile, tool, input);
-    const ms = performance.now() - began;
-    return { ...outcome, ms, isLate: ms > LATE_MS };
+    return { ...outcome, ms: performance.now() - began };
   }
 
   async #ask(profile: string, name: string, input: Record<string, unknown>): Promise<Outcome> {
@@ -136,7 +133,7 @@ function read(text: string): Outcome {
   if (!failure.success) return { kind: 'wrong', message: `does not say whether to try again: ${text.slice(0, 300)}` };
   const { code, message, details } = failure.data.error;
   if (details.retry) return { kind: 'again', message: `${code} ${message}` };
-  return { kind: code.endsWith('UNAVAILABLE') ? 'unknown' : 'refused', message: `${code} ${message}` };
+  return { kind: code.endsWith('CONFLICT') ? 'unknown' : 'refused', message: `${code} ${message}` };
 }
 
 function json(text: string): unknown {

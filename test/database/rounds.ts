@@ -33,20 +33,21 @@ interface Setting {
   readonly address?: string;
   readonly flags?: readonly string[];
   readonly bulk?: () => string;
+  readonly waits?: number;
 }
 
 /** Two servers and their writers; afterwards both are ready, and nothing is lost or there twice. */
 async function underWriters(stage: Stage, blows: (scene: Scene) => Promise<void>, setting: Setting = {}) {
   const { server, tally, seconds } = stage;
-  const { address = server.address, bulk } = setting;
+  const { address = server.address, bulk, waits } = setting;
   const flags = [...stage.flags, ...(setting.flags ?? [])];
   const tenant = randomUUID();
-  const first = await Member.start(address, tenant, flags);
-  const members = [first, await Member.start(address, tenant, flags)] as const;
+  const start = () => Member.start(address, tenant, flags);
+  const members = await Promise.all([start(), start()]);
   try {
     // The index of the vectors and the models are there before anything goes wrong.
     await prepare(members, tenant);
-    const writers = new Writers(members, tally, bulk);
+    const writers = new Writers(members, tally, { bulk, waits });
     try {
       await blows({ ...stage, members, address, tenant, until: performance.now() + seconds * 1000 });
     } finally {
@@ -57,7 +58,7 @@ async function underWriters(stage: Stage, blows: (scene: Scene) => Promise<void>
     for (const { said } of members)
       if (/^\s+at .+:\d+/m.test(said)) tally.blame('wrong', `a raw stack: ${said.slice(-600)}`);
   } finally {
-    for (const member of members) await member.end();
+    await Promise.all(members.map((member) => member.end()));
   }
 }
 
@@ -140,7 +141,8 @@ export async function poolExhausted(stage: Stage): Promise<void> {
         await session.end();
       } while (performance.now() < until);
     },
-    { flags: ['--pool', '2'] },
+    // Each question of a call waits for a connection of its own.
+    { flags: ['--pool', '2'], waits: 3 },
   );
 }
 

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { readId } from '../../src/engine/ids.ts';
 import { sql } from '../../src/stores/postgres/server/sql.ts';
 import { openDatabase } from '../../src/stores/postgres/store.ts';
-import type { Answered, Call, Member } from './member.ts';
+import { type Answered, type Call, type Member, TIMEOUT_S } from './member.ts';
 import type { Tally } from './tally.ts';
 
 const WRITERS = 16;
@@ -12,6 +12,15 @@ const WRITERS = 16;
 const SEARCHED = 4;
 const PAUSE_MS = 50;
 const LIMIT = 10;
+/** The server waits a second longer for a connection that gives no answer; the rest is for a busy machine. */
+const GRACE_MS = 4000;
+
+interface Load {
+  /** What is stored with each note, where it has to take room. */
+  readonly bulk?: (() => string) | undefined;
+  /** How often a call may have to wait for the whole timeout. */
+  readonly waits?: number | undefined;
+}
 
 /** What became of each text. */
 type Fate = { readonly kind: 'stored'; readonly id: string } | { readonly kind: 'refused' | 'again' | 'unknown' };
@@ -21,10 +30,11 @@ export class Writers {
   readonly #tally: Tally;
   readonly #fates = new Map<string, Fate>();
   readonly #working: Promise<unknown>;
+  readonly #lateMs: number;
   #isOver = false;
 
-  /** `bulk` makes what is stored with each note, where it has to take room. */
-  constructor(members: readonly [Member, Member], tally: Tally, bulk: () => string = () => '') {
+  constructor(members: readonly [Member, Member], tally: Tally, { bulk = () => '', waits = 1 }: Load = {}) {
+    this.#lateMs = waits * TIMEOUT_S * 1000 + GRACE_MS;
     this.#members = members;
     this.#tally = tally;
     this.#working = Promise.all(Array.from({ length: WRITERS }, (_, i) => this.#write(i, bulk)));
@@ -71,7 +81,7 @@ export class Writers {
     tally.slowestMs = Math.max(tally.slowestMs, answered.ms);
     const told = `${answered.kind}${answered.kind === 'done' ? '' : ` ${answered.message}`}`;
     // One that gets on may ask the database several times; one that does not must not be held up.
-    if (answered.isLate && answered.kind !== 'done')
+    if (answered.ms > this.#lateMs && answered.kind !== 'done')
       tally.blame('late', `${call.tool} took ${answered.ms.toFixed(0)} ms: ${told}`);
     if (answered.kind === 'wrong') tally.blame('wrong', `${call.tool}: ${answered.message}`);
     return answered;

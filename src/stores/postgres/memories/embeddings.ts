@@ -25,7 +25,7 @@ export class PostgresEmbeddings implements EmbeddingStore {
   }
 
   async adopt({ name, dimensions }: VectorModel): Promise<void> {
-    await this.#database.change(async (on) => {
+    await this.#database.changeMuch(async (on) => {
       await hold(on, 'model');
       const current = await currentModel(on);
       if (current?.name === name && current.dimensions === dimensions) return;
@@ -74,7 +74,7 @@ export async function makeIndexes(database: Database, dimensions: number): Promi
     if (make === null || known?.known === true) continue;
     if (known?.may !== true) warnOnce(dimensions);
     // Over many vectors it takes longer than any answer may.
-    else await database.change((on) => on.run(raw(make)), { isLong: true });
+    else await database.changeMuch((on) => on.run(raw(make)));
   }
 }
 

@@ -118,7 +118,7 @@ export class PostgresForgetting implements ForgettingStore {
   }
 
   async removeBefore(moment: number, within: ScopeFilter): Promise<number> {
-    return this.#database.change(async (on) => {
+    return this.#database.changeMuch(async (on) => {
       const scope = scopeClause(on.tenant, within, 'scope_id');
       const old = await on.all(
         sql`SELECT row, id FROM memories WHERE tenant_id = ${on.tenant} AND ingestion_time < ${moment}${scope}`,
@@ -141,7 +141,7 @@ export class PostgresForgetting implements ForgettingStore {
   }
 
   async reset(within: ScopeFilter, entities: ScopeFilter | null): Promise<Counts> {
-    return this.#database.change(async (on) => {
+    return this.#database.changeMuch(async (on) => {
       const scope = scopeClause(on.tenant, within, 'scope_id');
       const memories = await on.all(sql`SELECT row, id FROM memories WHERE tenant_id = ${on.tenant}${scope}`, within);
       const before = await graphSize(on);

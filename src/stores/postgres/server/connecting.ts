@@ -23,6 +23,7 @@ export async function connect({ address, pool: max, timeoutMs, stream, begin }: 
     max,
     pipeline: true,
     keepAlive: true,
+    keepAliveInitialDelayMillis: 30_000,
     connectionTimeoutMillis: timeoutMs,
     query_timeout: timeoutMs + GRACE_MS,
     application_name: 'remanence',

@@ -23,8 +23,6 @@ export type { Asked } from './transaction.ts';
 interface Changing<T> {
   /** Whether it was done after all, when the connection broke before the database could say so. Who can tell is done again where it was not. */
   readonly settled?: (on: Asked) => Promise<T | null>;
-  /** Nobody waits for it, and it may take as long as it does. */
-  readonly isLong?: boolean;
 }
 
 const MOST_TRIES = 8;
@@ -89,8 +87,16 @@ export class Database {
   }
 
   /** One transaction. It is done once more when it collided with another. */
-  async change<T>(work: (on: Asked) => Promise<T>, { settled, isLong = false }: Changing<T> = {}): Promise<T> {
-    const deadline = new Deadline(isLong ? LONG_MS : this.#timeoutMs);
+  change<T>(work: (on: Asked) => Promise<T>, changing: Changing<T> = {}): Promise<T> {
+    return this.#change(work, new Deadline(this.#timeoutMs), changing);
+  }
+
+  /** One that is as large as what is stored: it takes as long as it does. */
+  changeMuch<T>(work: (on: Asked) => Promise<T>): Promise<T> {
+    return this.#change(work, new Deadline(LONG_MS));
+  }
+
+  async #change<T>(work: (on: Asked) => Promise<T>, deadline: Deadline, { settled }: Changing<T> = {}): Promise<T> {
     const attempt = () => this.#attempt(work, deadline);
     try {
       return await attempt();
@@ -144,16 +150,15 @@ export class Database {
 
   async #transaction<T>(work: (on: Asked) => Promise<T>, deadline: Deadline): Promise<T> {
     const client = await this.#client(deadline);
-    // Each statement may take what was left when it began: a transaction that gets answers is not stuck.
     const { left } = deadline;
     let isCommitting = false;
     try {
       const begun = client.query(waited(`BEGIN${this.#walls(left)}`, left));
       // Statements follow without waiting for the answer; if it fails, they fail as well and this is not needed.
       begun.catch(() => {});
-      const done = await work(new Transaction(client, this.tenant, left));
+      const done = await work(new Transaction(client, this.tenant, deadline));
       isCommitting = true;
-      const { command } = await failing(client.query(waited('COMMIT', left)));
+      const { command } = await failing(client.query(waited('COMMIT', deadline.ofStep)));
       // After a failed statement COMMIT answers ROLLBACK, and no error.
       if (command !== 'COMMIT') throw new RemanenceError('storage', 'The database took back what was being stored.');
       client.release();
@@ -174,7 +179,7 @@ export class Database {
       throw asStoreError(new DatabaseFailure(error));
     });
     return {
-      on: new Transaction(client, this.tenant, this.#timeoutMs),
+      on: new Transaction(client, this.tenant, null),
       end: async () => client.release(!(await isRolledBack(client))),
     };
   }

@@ -4,13 +4,20 @@ const LEAST_MS = 50;
 /** Until when one call of the store waits in all: for a connection, for an answer, for another try. */
 export class Deadline {
   readonly #at: number;
+  readonly #ms: number;
 
   constructor(ms: number) {
     this.#at = performance.now() + ms;
+    this.#ms = ms;
   }
 
   get left(): number {
     return Math.max(LEAST_MS, Math.ceil(this.#at - performance.now()));
+  }
+
+  /** For one of several statements: a transaction that gets its answers is not stuck, and may end a little later. */
+  get ofStep(): number {
+    return Math.max(this.left, this.#ms / 2);
   }
 
   get isOver(): boolean {

@@ -36,7 +36,9 @@ export class Health {
   async disk(): Promise<DiskState> {
     if (this.#looked && performance.now() - this.#looked.at < OPEN_EYES_MS) return this.#looked.state;
     const state = await this.#look();
-    this.#looked = { at: performance.now(), state };
+    // A database that was away may be back at any moment; whether there is room is found out by writing, and that is dear.
+    const isLasting = state.writes === 'ok' || this.#database.isFull;
+    this.#looked = isLasting ? { at: performance.now(), state } : null;
     return state;
   }
 

@@ -2,6 +2,7 @@
 import type { PoolClient, QueryResult } from 'pg';
 import type { ScopeFilter } from '../../../engine/access/actor.ts';
 import type { Row } from '../../rows/row.ts';
+import type { Deadline } from './deadline.ts';
 import { failing } from './failure.ts';
 import type { Sql } from './sql.ts';
 
@@ -17,10 +18,10 @@ export interface Asked {
 /** The server gives up first, and says so; so much later a connection is taken for one that swallows its answers. */
 export const GRACE_MS = 1000;
 
-/** A statement whose answer is waited for so long. */
-export const waited = (statement: string | Sql['query'], ms: number) => ({
+/** A statement whose answer is waited for so long, or as long as the connection does by itself. */
+export const waited = (statement: string | Sql['query'], ms?: number) => ({
   ...(typeof statement === 'string' ? { text: statement } : statement),
-  query_timeout: ms + GRACE_MS,
+  ...(ms === undefined ? {} : { query_timeout: ms + GRACE_MS }),
 });
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
@@ -34,12 +35,13 @@ export const cubeWall = ({ cubes }: ScopeFilter): string =>
 export class Transaction implements Asked {
   readonly tenant: number;
   readonly #client: PoolClient;
-  readonly #ms: number;
+  readonly #deadline: Deadline | null;
 
-  constructor(client: PoolClient, tenant: number, ms: number) {
+  /** Without a deadline each statement has the time that the connection gives it. */
+  constructor(client: PoolClient, tenant: number, deadline: Deadline | null) {
     this.#client = client;
     this.tenant = tenant;
-    this.#ms = ms;
+    this.#deadline = deadline;
   }
 
   async all(query: Sql, within?: ScopeFilter): Promise<Row[]> {
@@ -56,7 +58,8 @@ export class Transaction implements Asked {
 
   /** The wall stands for this statement alone: what a change leads to may lie in other cubes. */
   async #ask({ query }: Sql, within: ScopeFilter = {}): Promise<QueryResult<Row>> {
-    const send = (statement: string | Sql['query']) => this.#client.query<Row>(waited(statement, this.#ms));
+    const ms = this.#deadline?.ofStep;
+    const send = (statement: string | Sql['query']) => this.#client.query<Row>(waited(statement, ms));
     if (within.cubes === undefined) return failing(send(query));
     const [, answer] = await failing(Promise.all([send(cubeWall(within).slice(2)), send(query), send(`${CUBES} ''`)]));
     return answer;
