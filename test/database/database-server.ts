@@ -1,7 +1,7 @@
 // The PostgreSQL server that a run mistreats. One that .ci/postgres.sh has made can be killed, and given a small disk.
 import { spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { chmodSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { whenLeaving } from '../leaving.ts';
@@ -9,6 +9,9 @@ import { temporaryFolder } from '../open.ts';
 import { MAIN } from '../stdio-client.ts';
 
 const SCRIPT = join(MAIN, '../../.ci/postgres.sh');
+
+/** The user whom .ci/postgres.sh lets the database run as. */
+const NOBODY = 65_534;
 
 export class DatabaseServer {
   readonly address: string;
@@ -90,9 +93,11 @@ export class DatabaseServer {
       if (mounted.status !== 0) return (mounted.stderr ?? 'there is no mount').trim();
       chmodSync(disk, 0o777);
       const admin = this.#named('postgres', 'postgres');
-      spawnSync('install', ['-d', '-o', 'nobody', '-g', 'nogroup', '-m', '700', join(disk, 'space')]);
+      const place = join(disk, 'space');
+      mkdirSync(place, { mode: 0o700 });
+      chownSync(place, NOBODY, NOBODY);
       const space = `small_${randomUUID().replaceAll('-', '')}`;
-      await this.#asked(admin, `CREATE TABLESPACE ${space} LOCATION '${join(disk, 'space')}'`);
+      await this.#asked(admin, `CREATE TABLESPACE ${space} LOCATION '${place}'`);
       try {
         await this.inEmptyDatabase((address) => work(address, disk), space);
       } finally {
