@@ -75,7 +75,7 @@ export function removedAt(name: string): number | null {
 
 /** The folder that a process works in while it restores, and the list of what it exchanges. */
 export const newWorkshop = (pid: number, id: string): string => `.restoring-${pid}-${id}`;
-/** The folder in which the copy of one moment lies while it is copied into another store. */
+/** Holds the snapshot that `copy` reads from. */
 export const newCopying = (pid: number, id: string): string => `.copying-${pid}-${id}`;
 export const restoreJournal = (pid: number): string => `.restoring-${pid}.json`;
 

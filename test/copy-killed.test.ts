@@ -1,4 +1,4 @@
-// `remanence copy` there and back, killed at any moment and run again: what comes back is what went.
+// `remanence copy` to a database and back, killed with SIGKILL and run again.
 import { spawn } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -17,7 +17,7 @@ const MEMORIES = 3000;
 const KILLS = 4;
 const PATIENCE_MS = 240_000;
 
-/** Its exit code; null when it was killed, once it had said that so many tables were copied. */
+/** Resolves with the exit code; null if it was killed, after it reported this many tables. */
 function run(args: readonly string[], killAtTable: number | null = null, env: Record<string, string> = {}) {
   const child = spawn(process.execPath, [MAIN, ...args], { env: { ...process.env, ...env } });
   let said = '';
@@ -30,7 +30,7 @@ function run(args: readonly string[], killAtTable: number | null = null, env: Re
   );
 }
 
-/** Of every table, byte for byte. */
+/** A digest of every table, byte for byte. */
 async function digests(path: string): Promise<[table: string, digest: string][]> {
   const side = new SqliteSide(await Database.open(path));
   const found: [string, string][] = [];
@@ -59,7 +59,7 @@ describe.skipIf(SERVER === undefined)('a copy that is killed (needs REMANENCE_TE
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** What `export --embeddings` writes, but for when it did. */
+  /** The output of `export --embeddings` without its time stamp. */
   async function exported(store: string): Promise<string> {
     const file = join(folder, 'settings', 'exports', `${randomUUID()}.jsonl`);
     const flags = ['export', file, '--embeddings', '--data-dir', join(folder, 'settings')];
@@ -67,7 +67,7 @@ describe.skipIf(SERVER === undefined)('a copy that is killed (needs REMANENCE_TE
     return readFileSync(file, 'utf8').replace(/"exported_at":"[^"]+"/, '');
   }
 
-  it('and run again goes on, and is the same there and back in every table and in its export', {
+  it('continues when run again; after the way there and back every table and the export are identical', {
     timeout: PATIENCE_MS,
   }, async () => {
     const back = join(folder, 'back.db');
@@ -83,7 +83,7 @@ describe.skipIf(SERVER === undefined)('a copy that is killed (needs REMANENCE_TE
     }
     expect(await digests(back)).toEqual(await digests(source));
     expect(await exported(back)).toBe(await exported(source));
-    // Each killed run leaves its copy of one moment under a name by which servers sweep it away.
+    // The snapshots that killed runs leave have names that servers recognise and remove.
     const left = readdirSync(folder).filter((name) => name.startsWith('.copying-'));
     expect(left.every((name) => /^\.copying-\d+-[0-9a-f-]{36}$/.test(name))).toBe(true);
   });

@@ -146,7 +146,7 @@ describe('readiness', () => {
     await Promise.all([operations.close(), http.close()]);
   });
 
-  it('of the store is told by code to who calls while it is away', async () => {
+  it('is reported to MCP callers by status and code while the store is away', async () => {
     const { open, operations, http } = await operate();
     const away = new RemanenceError('unavailable', 'The database cannot be reached.', { details: { retry: true } });
     vi.spyOn(open.engine.access, 'needsToken').mockRejectedValue(away);

@@ -26,7 +26,7 @@ type Asker = 'admin' | 'anybody' | Response;
 
 /** Anybody may ask, and each look costs several reads of the store: a flood of questions shares one answer. */
 const FRESH_MS = 1000;
-/** A store that has not answered by then is not ready: whoever asks gives up soon. */
+/** A store that takes longer than this is not ready; health checks give up soon after. */
 const PATIENCE_MS = 4000;
 
 const FINE: Check = { status: 'ok' };
@@ -70,7 +70,7 @@ function askers(serving: Serving, entrance: Entrance): (context: HttpContext) =>
     const isNameless = bearer(context) === undefined;
     try {
       const asking = authenticate(context, serving, entrance);
-      // Who guesses tokens is made to wait, and longer than this.
+      // A wrong token is slowed down on purpose, for longer than this.
       const asked = await (isNameless ? soon(asking) : asking);
       if (isNameless) wasOpen = 'actor' in asked;
       if ('refused' in asked) return isNameless ? 'anybody' : asked.refused;

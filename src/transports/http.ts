@@ -117,7 +117,7 @@ function mcp(serving: Serving, entrance: Entrance, bodies: Bodies): (context: Ht
   };
 }
 
-/** The store could not say who asks. Whether it helps to come back is in the status, and in the details of the profile's own error. */
+/** The store could not look up the caller. The status and the profile's error details say whether to retry. */
 function unanswered(context: HttpContext, { contract }: Serving, thrown: unknown): Response {
   const error = asRemanenceError(thrown);
   if (error.code === 'internal') log.error('nobody could be let in', { error: error.message, stack: error.stack });

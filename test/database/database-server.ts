@@ -1,4 +1,4 @@
-// The PostgreSQL server that a run mistreats. One that .ci/postgres.sh has made can be killed, and given a small disk.
+// The PostgreSQL server under test. Only one made by .ci/postgres.sh can be killed or put on a small disk.
 import { spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { chmodSync, chownSync, mkdirSync, rmSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { MAIN } from '../stdio-client.ts';
 
 const SCRIPT = join(MAIN, '../../.ci/postgres.sh');
 
-/** The user whom .ci/postgres.sh lets the database run as. */
+/** The user that .ci/postgres.sh runs the database as. */
 const NOBODY = 65_534;
 
 export class DatabaseServer {
@@ -22,7 +22,7 @@ export class DatabaseServer {
     this.#folder = folder;
   }
 
-  /** Why it can be neither killed nor filled up; null when it can. */
+  /** Why it cannot be killed or filled up; null if it can. */
   get handsOff(): string | null {
     return this.#folder === undefined ? 'it needs --server, a folder that .ci/postgres.sh has made' : null;
   }
@@ -35,14 +35,14 @@ export class DatabaseServer {
     return this.#script('again');
   }
 
-  /** Without waiting for it: the writers, and the ways that they are served over, are in this process. */
+  /** Asynchronous, since the writers and proxies run in this process. */
   async #script(command: string): Promise<void> {
     const script = spawn('bash', [SCRIPT, command, this.#folder ?? ''], { stdio: 'ignore' });
     const status = await new Promise((resolve) => script.once('exit', resolve));
     if (status !== 0) throw new Error(`postgres.sh ${command} ended with ${status}`);
   }
 
-  /** Another database of the same server. */
+  /** The address of another database on this server. */
   #named(name: string, user?: string): string {
     const url = new URL(this.address);
     url.pathname = `/${name}`;
@@ -50,7 +50,7 @@ export class DatabaseServer {
     return url.href;
   }
 
-  /** A session beside those of the servers, at the same database unless another is named. */
+  /** A session of the runner's own. */
   async session(address = this.address): Promise<pg.Client> {
     const client = new pg.Client({ connectionString: address });
     client.on('error', () => {});
@@ -67,7 +67,7 @@ export class DatabaseServer {
     }
   }
 
-  /** A database that holds nothing, for as long as the work takes. */
+  /** Makes an empty database for the duration of the work. */
   async inEmptyDatabase(work: (address: string) => Promise<void>, tablespace?: string): Promise<void> {
     const name = `torn_${randomUUID().replaceAll('-', '')}`;
     const on = tablespace === undefined ? '' : ` TABLESPACE ${tablespace}`;
@@ -80,7 +80,7 @@ export class DatabaseServer {
     }
   }
 
-  /** One on a small disk of its own. Says why not where that cannot be made: mounting needs root. */
+  /** Makes an empty database on a small disk of its own. Returns why it could not: mounting needs root. */
   async onSmallDisk(size: string, work: (address: string, disk: string) => Promise<void>): Promise<string | null> {
     const disk = temporaryFolder();
     const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', disk], { encoding: 'utf8' });

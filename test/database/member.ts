@@ -1,4 +1,4 @@
-// One of the servers that share a database, each with its own way there.
+// One of the servers that share a database, behind a proxy of its own.
 import { rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
@@ -7,10 +7,10 @@ import { temporaryFolder } from '../open.ts';
 import { Way } from './way.ts';
 
 export const TIMEOUT_S = 3;
-/** Longer than any call may take: what is not answered by then hangs. */
+/** A call that takes longer hangs. */
 const PATIENCE_MS = 30_000;
 const LOOK_EVERY_MS = 100;
-/** Whoever asks whether it is ready gives up after so long. */
+/** /health/ready must answer within this time. */
 const READY_WITHIN_MS = 5500;
 
 export interface Call {
@@ -21,7 +21,7 @@ export interface Call {
 
 export type Outcome =
   | { readonly kind: 'done'; readonly value: Record<string, unknown> }
-  /** By code: trying again helps, does not help, or nobody knows whether it was done. */
+  /** By its code: retry, do not retry, or the outcome is unknown. */
   | { readonly kind: 'again' | 'refused' | 'unknown'; readonly message: string }
   | { readonly kind: 'wrong'; readonly message: string };
 
@@ -69,7 +69,7 @@ export class Member {
     await this.#server?.exited;
   }
 
-  /** What it has said on stderr. */
+  /** Its stderr. */
   get said(): string {
     return this.#server?.stderr() ?? '';
   }
@@ -91,20 +91,19 @@ export class Member {
       });
       text = await response.text();
     } catch (error) {
-      // The server hangs, as the time tells, is gone, or was not there at all.
+      // The server hangs or was killed; if it refused the connection, nothing was sent.
       const isRefused = error instanceof Error && Object(error.cause).code === 'ECONNREFUSED';
       return { kind: isRefused ? 'again' : 'unknown', message: String(error) };
     }
     return read([...text.matchAll(/^data: (.*)$/gm)].at(-1)?.[1] ?? text);
   }
 
-  /** Whether it says by itself that it can answer. */
   async isReady(): Promise<boolean> {
     const asked = fetch(`${this.#server?.operations}/health/ready`, { signal: AbortSignal.timeout(READY_WITHIN_MS) });
     return (await asked).status === 200;
   }
 
-  /** How long it takes to say so; null when it does not in time, or gives no answer at all. */
+  /** How long it takes until /health/ready says so; null if it does not in time. */
   async becomes(isReady: boolean, withinMs: number): Promise<number | null> {
     const began = performance.now();
     while (performance.now() - began < withinMs) {

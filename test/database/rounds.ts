@@ -1,4 +1,4 @@
-// Bad days of a database and of the servers that share it. Every round has sixteen writers at work on two of them.
+// What can go wrong with a database and the servers that share it. Sixteen writers use two servers throughout each round.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,11 +14,11 @@ export interface Stage {
   readonly tally: Tally;
   readonly random: Random;
   readonly seconds: number;
-  /** What every server is started with. */
+  /** Flags for every server. */
   readonly flags: readonly string[];
 }
 
-/** A server that cannot answer says so after as long as it waits itself; one that can, once its last answer is too old. */
+/** How soon /health/ready must follow the state of the database. */
 const DOWN_WITHIN_MS = TIMEOUT_S * 1000 + 6000;
 const UP_WITHIN_MS = 15_000;
 const DEADLOCK_WITHIN_MS = 15_000;
@@ -37,7 +37,7 @@ interface Setting {
   readonly waits?: number;
 }
 
-/** Two servers and their writers; afterwards both are ready, and nothing is lost or there twice. */
+/** Runs the blows while the writers write, then checks that both servers are ready and nothing is lost or stored twice. */
 async function underWriters(stage: Stage, blows: (scene: Scene) => Promise<void>, setting: Setting = {}) {
   const { server, tally, seconds } = stage;
   const { address = server.address, bulk, waits } = setting;
@@ -46,7 +46,7 @@ async function underWriters(stage: Stage, blows: (scene: Scene) => Promise<void>
   const start = () => Member.start(address, tenant, flags);
   const members = await Promise.all([start(), start()]);
   try {
-    // The index of the vectors and the models are there before anything goes wrong.
+    // The schema, cubes and vector index exist before anything goes wrong.
     await prepare(members, tenant);
     const writers = new Writers(members, tally, { bulk, waits });
     try {
@@ -119,7 +119,7 @@ export async function connectionsSwallowed(stage: Stage): Promise<void> {
       tally.blows++;
       await goesDown(one, tally);
       await comesBack(other, tally);
-      // Long enough that calls give up; what was on its way arrives after they did.
+      // Long enough for calls to give up; what was in flight arrives afterwards.
       await delay(random.int(500, 2000));
       one.way.release();
       await comesBack(one, tally);
@@ -127,7 +127,7 @@ export async function connectionsSwallowed(stage: Stage): Promise<void> {
   });
 }
 
-/** Somebody holds a lock for longer than a call waits, and every connection ends up behind it. */
+/** A lock is held longer than a call waits, until every connection waits for it. */
 export async function poolExhausted(stage: Stage): Promise<void> {
   await underWriters(
     stage,
@@ -142,12 +142,12 @@ export async function poolExhausted(stage: Stage): Promise<void> {
         await session.end();
       } while (performance.now() < until);
     },
-    // Each question of a call waits for a connection of its own.
+    // A call asks several questions, and each waits for a connection.
     { flags: ['--pool', '2'], waits: 3 },
   );
 }
 
-/** Somebody takes the same locks in another order. */
+/** Another session takes the same locks in a different order. */
 export async function deadlocks(stage: Stage): Promise<void> {
   await underWriters(stage, async ({ server, tally, tenant, until }) => {
     const session = await server.session();
@@ -163,14 +163,14 @@ export async function deadlocks(stage: Stage): Promise<void> {
     ]);
     await session.query(`SET remanence.tenant = '${rows[0]?.id}'`);
     const before = await counted();
-    // However short the round is, it takes one of them: the database notices after a second, and counts it a little later.
+    // Even a short round needs one deadlock. PostgreSQL detects it after a second and counts it a little later.
     while (performance.now() < until || (tally.blows === 0 && performance.now() < until + DEADLOCK_WITHIN_MS)) {
       await session.query('BEGIN');
       await session
         .query('SELECT 1 FROM entities FOR UPDATE')
         .then(() => delay(100))
         .then(() => session.query('SELECT 1 FROM scopes FOR UPDATE'))
-        // Whichever of the two gives way.
+        // PostgreSQL picks the victim.
         .catch(() => {});
       await session.query('ROLLBACK');
       await delay(100);

@@ -1,4 +1,4 @@
-// Mistreats a PostgreSQL server and the built servers that share it, round by round, and says what was lost.
+// Breaks a PostgreSQL server and the built servers that share it, round by round, and reports what was lost.
 import { parseArgs } from 'node:util';
 import { Random } from '../random.ts';
 import { DatabaseServer } from './database-server.ts';
@@ -31,7 +31,7 @@ const USAGE = `Usage: npm run outages -- --address postgres://… [--server FOLD
 The role may make databases. FOLDER is one that .ci/postgres.sh has made: only such a server is killed or filled up.
 Rounds: ${Object.keys(ROUNDS).join(', ')}`;
 
-/** The exit code: 1 when anything was lost, stored twice, not found, late or wrong. */
+/** Returns the exit code: 1 if anything was lost, stored twice, unseen, late or wrong.*/
 export async function main(args: readonly string[]): Promise<number> {
   const { values } = parseArgs({
     args: [...args],

@@ -1,4 +1,4 @@
-// Servers that start at the same moment, where nothing is there yet and where an older version has been.
+// Servers that start at the same time on an empty database and on an older schema.
 import { randomUUID } from 'node:crypto';
 import { migrations } from '../../src/stores/postgres/migrations/index.ts';
 import { Member } from './member.ts';
@@ -23,7 +23,7 @@ export async function startsTogether(stage: Stage): Promise<void> {
   } while (performance.now() < until);
 }
 
-/** Either starts, and finds what the other stores. */
+/** Both must start, and each must find what the other stores. */
 async function both({ tally, flags }: Stage, address: string): Promise<void> {
   const tenant = randomUUID();
   tally.blows++;

@@ -1,20 +1,20 @@
-// What a round counted, and the table of all of them.
+// The counts of a round, and the table of all rounds.
 
 export class Tally {
   readonly round: string;
   calls = 0;
   acknowledged = 0;
-  /** Refused, and trying again helps. */
+  /** Refused with `retry: true`. */
   again = 0;
-  /** Refused, and trying again does not help. */
+  /** Refused with `retry: false`. */
   refused = 0;
-  /** Nobody could say whether it was stored. */
+  /** The outcome of the call is unknown. */
   unknown = 0;
-  /** Searches that looked at one server for what the other had acknowledged just before. */
+  /** Searches at one server for what the other had just acknowledged. */
   searched = 0;
-  /** The longest that a call took. */
+
   slowestMs = 0;
-  /** What the round does to the database or to a server, and how often it did. */
+  /** How often the round broke something. */
   blows = 0;
   skipped: string | null = null;
   seconds = 0;

@@ -1,4 +1,4 @@
-// In the place of a model, which would take most of the time: each word of a text leans towards an axis of its own.
+// An embedding endpoint that costs no CPU time: each word of a text adds to one axis.
 import { createServer, type IncomingMessage } from 'node:http';
 import { z } from 'zod';
 
@@ -6,7 +6,7 @@ const DIMENSIONS = 64;
 
 const Asked = z.object({ input: z.array(z.string()) });
 
-/** An endpoint as others offer it, and the flags by which a server asks it. */
+/** Starts the endpoint and returns the flags that make a server use it. */
 export async function serveVectors(): Promise<{ readonly flags: readonly string[]; close(): void }> {
   const server = createServer(async (request, response) => {
     const { input } = Asked.parse(JSON.parse(await textOf(request)));

@@ -1,4 +1,4 @@
-// The way between a server and its database, which can be cut, closed, or swallow what is sent over it.
+// A TCP proxy between a server and its database that can cut connections or silently stop forwarding.
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
 export class Way {
@@ -18,7 +18,7 @@ export class Way {
     return way;
   }
 
-  /** The same database, this way. */
+  /** The address of the same database through this proxy. */
   leadingTo(address: string): string {
     const url = new URL(address);
     const own = this.#server.address();
@@ -36,7 +36,7 @@ export class Way {
     };
     for (const [from, to] of [pair, [far, near] as const]) {
       from.on('data', (bytes) => to.write(bytes));
-      // What came before the end still arrives.
+      // Data sent before the end still arrives.
       from.on('end', () => to.end());
       from.on('error', end);
       from.on('close', end);
@@ -45,18 +45,18 @@ export class Way {
     if (this.#isClosed) end();
   }
 
-  /** Every connection breaks; new ones are let through. */
+  /** Breaks every connection; new ones work. */
   cut(): void {
     for (const socket of [...this.#pairs].flat()) socket.destroy();
   }
 
-  /** Nothing arrives any more, on connections old and new, and nobody is told. */
+  /** Stops forwarding on existing and new connections without closing them. */
   swallow(): void {
     this.#isSwallowing = true;
     for (const socket of [...this.#pairs].flat()) socket.pause();
   }
 
-  /** What was swallowed arrives late. */
+  /** Forwards again, including what was held back. */
   release(): void {
     this.#isSwallowing = false;
     for (const socket of [...this.#pairs].flat()) socket.resume();

@@ -1,5 +1,5 @@
-// Sixteen writers at two servers. Each does what the codes say: tries again where that helps, and nothing else. At the end
-// everything that was acknowledged is there once, and what was refused is not.
+// Sixteen writers at two servers. Each follows the error codes: it retries if and only if they say so. At the end
+// everything acknowledged must be stored exactly once, and nothing that was refused.
 import { setTimeout as delay } from 'node:timers/promises';
 import { readId } from '../../src/engine/ids.ts';
 import { sql } from '../../src/stores/postgres/server/sql.ts';
@@ -8,17 +8,17 @@ import { type Answered, type Call, type Member, TIMEOUT_S } from './member.ts';
 import type { Tally } from './tally.ts';
 
 const WRITERS = 16;
-/** Of what was acknowledged, so many are looked for at the other server at once. */
+/** Every so many acknowledged memories, one is searched for at the other server. */
 const SEARCHED = 4;
 const PAUSE_MS = 50;
 const LIMIT = 10;
-/** The server waits a second longer for a connection that gives no answer; the rest is for a busy machine. */
-const GRACE_MS = 4000;
+/** The server waits one second longer for a silent connection; the rest allows for a busy machine. */
+const GRACE_MS = 5000;
 
 interface Load {
-  /** What is stored with each note, where it has to take room. */
+  /** Makes metadata that fills up the disk. */
   readonly bulk?: (() => string) | undefined;
-  /** How often a call may have to wait for the whole timeout. */
+  /** How many times a call may wait for the whole timeout. */
   readonly waits?: number | undefined;
 }
 
@@ -80,7 +80,7 @@ export class Writers {
     tally.calls++;
     tally.slowestMs = Math.max(tally.slowestMs, answered.ms);
     const told = `${answered.kind}${answered.kind === 'done' ? '' : ` ${answered.message}`}`;
-    // One that gets on may ask the database several times; one that does not must not be held up.
+    // A call that succeeds may have waited several times; one that fails must fail in time.
     if (answered.ms > this.#lateMs && answered.kind !== 'done')
       tally.blame('late', `${call.tool} took ${answered.ms.toFixed(0)} ms: ${told}`);
     if (answered.kind === 'wrong') tally.blame('wrong', `${call.tool}: ${answered.message}`);
@@ -96,7 +96,7 @@ export class Writers {
     await this.#working;
   }
 
-  /** Holds what the database has against what was told. Call it when the database is well again. */
+  /** Compares what is stored with what the servers answered. Call it once the database works again. */
   async examine(address: string, tenant: string): Promise<void> {
     const database = await openDatabase({ address, tenant, pool: 2, timeoutMs: 15_000, migrates: false });
     const rows = await database.all(sql`SELECT id, content FROM memories WHERE tenant_id = ${database.tenant}`);
@@ -113,7 +113,7 @@ export class Writers {
   }
 }
 
-/** Half of the writers of either server share one space, and each of the others has a cube of its own. */
+/** Half of each server's writers share one space; the others have a cube each. */
 const hasCube = (writer: number): boolean => writer % 4 > 1;
 const cubeOf = (writer: number): string => `writer-${writer}`;
 
@@ -131,7 +131,7 @@ const searching = (writer: number, query: string): Call =>
     ? { profile: 'memgos', tool: 'search_memories', input: { cube_ids: [cubeOf(writer)], query } }
     : { profile: 'long-term-memory', tool: 'memory_search', input: { query, limit: LIMIT } };
 
-/** Makes what the writers need, and wakes both servers. */
+/** Registers the cubes and stores a first memory at each server. */
 export async function prepare(members: readonly [Member, Member], tenant: string): Promise<void> {
   for (const writer of Array.from({ length: WRITERS }, (_, i) => i).filter(hasCube))
     await members[0].call({ profile: 'memgos', tool: 'register_cube', input: { cube_id: cubeOf(writer) } });

@@ -21,7 +21,7 @@ export async function checkNoCircle(lookup: Lookup, actor: Actor, memory: Memory
   }
 }
 
-/** A further reason stands beside the one that is known, on a line of its own. A NUL would end it in one store and be refused by another. */
+/** Adds a reason on a line of its own. SQLite truncates text at a NUL and PostgreSQL rejects it, so it is replaced. */
 export function reasonAfter(known: string | null, given: string | undefined): string | null {
   if (given === undefined) return known;
   const reason = redactText(given.toWellFormed().replaceAll('\0', '\uFFFD')).value;

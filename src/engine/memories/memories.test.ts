@@ -167,7 +167,7 @@ describe('memories', () => {
     expect((await get(memory.id)).invalidReason).toBe('moved\nclosed');
   });
 
-  it('keep a reason whole that holds a NUL, with what stands for it', async () => {
+  it('keep the whole reason when it contains a NUL character', async () => {
     const { memory } = await store('The harbour is open at night.');
     await open.engine.memories.invalidate(OWNER, memory.id, { reason: 'cut\0off' });
     expect((await get(memory.id)).invalidReason).toBe('cut\uFFFDoff');

@@ -1,4 +1,4 @@
-// A store that holds everything that there is to copy.
+// A store with rows in every table that `copy` copies.
 import { newId } from '../../engine/ids.ts';
 import { byId } from '../../engine/memories/trace.ts';
 import type { Store } from '../../engine/ports.ts';
@@ -85,7 +85,7 @@ export async function furnish(store: Store): Promise<void> {
   await store.statistics.addTimings(new Map([['search', { count: 1, ms: 0.1, slowest: 0.1 }]]), NOW);
 }
 
-/** So many that copying them takes a while. */
+/** Enough rows that copying takes a while. */
 export async function manyMemories(store: Store, count: number): Promise<void> {
   const page = 500;
   for (let i = 0; i < count; i += page)

@@ -16,7 +16,7 @@ const FOR_MS = 4000;
 
 const saysRetry = (error: unknown): boolean => error instanceof RemanenceError && error.details?.retry === true;
 
-/** A connection that breaks once, as it commits the first memory: before that arrives, or after. */
+/** A connection that breaks once, when the first memory is committed: before or after COMMIT reaches the server. */
 function breakingAtCommit(arrives: boolean): () => Socket {
   let isWhole = true;
   return () => {
@@ -117,7 +117,7 @@ describe.skipIf(SERVER === undefined)('a server, when something fails (needs REM
   });
 
   it.each([true, false])(
-    'knows what it has stored though the connection broke at the commit, which arrived: %s',
+    'stores a memory exactly once when the connection breaks at COMMIT (COMMIT arrived: %s)',
     async (arrives) => {
       const opening = await testOpening(randomUUID());
       await (await openPostgresStore(opening)).close();
@@ -129,7 +129,7 @@ describe.skipIf(SERVER === undefined)('a server, when something fails (needs REM
     },
   );
 
-  it('ends a call by its timeout when the connection swallows what is sent, and goes on afterwards', async () => {
+  it('fails a call within its timeout when the connection goes silent, and recovers afterwards', async () => {
     const sockets: Socket[] = [];
     const stream = () => {
       const socket = new Socket();

@@ -92,5 +92,5 @@ export class PostgresJobs implements JobStore {
 
 const seen = (row: Row | undefined): Job | null => (row ? read(row) : null);
 
-/** The heartbeat alone tells: two machines or containers may share a name, and the number of a process means nothing elsewhere. */
+/** Only the heartbeat counts: host names repeat across containers, and a pid means nothing on another machine. */
 const read = (row: Row): Job => readJob(row, Number(row.now));

@@ -40,29 +40,27 @@ const SUITES = [
 for (const suite of SUITES) suite(name, asTenant);
 cubeWallSuite();
 
-// Every test is a tenant and has the texts of all others beside it: what holds without a condition holds behind the wall alone.
-if (SERVER !== undefined) for (const suite of SUITES) suite('postgres without its conditions by tenant', asBareTenant);
-else
-  describe('pglite without its conditions by tenant', () =>
-    it.skip('takes too long here: REMANENCE_TEST_DATABASE', () => {}));
+// Each test is a tenant beside those of all other tests: without conditions, only row-level security keeps them apart.
+if (SERVER !== undefined) for (const suite of SUITES) suite('postgres without tenant conditions', asBareTenant);
+else describe('pglite without tenant conditions', () => it.skip('needs a server: REMANENCE_TEST_DATABASE', () => {}));
 // PGlite is one session: two writers would take turns.
 if (SERVER !== undefined) concurrencySuite(name, asTenant);
 else describe('pglite, written by two at once,', () => it.skip('needs a server: REMANENCE_TEST_DATABASE', () => {}));
 
 describe('servers that share a database', () => {
-  it('leave a job alone as long as it is heard of, whatever its machine is called', async () => {
+  it('do not take over a job with a fresh heartbeat, even if its host name is the same and its process is not visible', async () => {
     const opening = await testOpening(randomUUID());
     const [store, database] = [await openPostgresStore(opening), await openDatabase(opening)];
     const job = { id: newId(NOW), kind: 'index', total: 1, startedAt: NOW, by: null };
     await store.jobs.start(job, 1000);
-    // As by a process in a container of the same name, which cannot be seen from here.
+    // A process in another container with the same host name.
     const owner = `${hostname()} 4194305`;
     await database.run(sql`UPDATE jobs SET owner = ${owner} WHERE tenant_id = ${database.tenant}`);
     expect(await store.jobs.start({ ...job, id: newId(NOW) }, 60_000)).toBeNull();
     for (const each of [store, database]) await each.close();
   });
 
-  it('tell of what was committed late, though its revision is below what was seen before', async () => {
+  it('report a memory that was committed late, with a lower revision than one already seen', async () => {
     const opening = await testOpening(randomUUID());
     const [store, database] = [await openPostgresStore(opening), await openDatabase(opening)];
     const row = await database.change((on) => on.get(sql`SELECT nextval('revisions') AS early`));

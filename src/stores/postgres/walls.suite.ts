@@ -1,4 +1,4 @@
-// The second wall: every method that takes a reach, with its own condition by cube taken out of the SQL.
+// Row-level security by cube: every method that takes a reach, with its own cube condition removed from the SQL.
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,7 +12,7 @@ import { openBareStore, withoutCubes } from './server/fixture-bare.ts';
 import { testOpening } from './server/fixture-database.ts';
 import { openPostgresStore } from './store.ts';
 
-/** What the calls below name. */
+/** What the calls below refer to. */
 interface Stored {
   readonly mine: { readonly id: string; readonly row: number; readonly entity: string; readonly entityRow: number };
   readonly theirs: Stored['mine'];
@@ -26,10 +26,10 @@ type Call = (store: Store, within: ScopeFilter, stored: Stored) => Promise<unkno
 const search = (within: ScopeFilter) => ({ within, validAt: NOW + 10 });
 const page = (within: ScopeFilter) => ({ within, limit: 50 });
 const FIRST = { after: null, limit: 50 };
-/** Of nothing that is there, so that it can be asked twice. */
+/** A cube that does not exist, so that a call that deletes can be made twice. */
 const elsewhere = ({ cubes }: ScopeFilter): ScopeFilter => (cubes === undefined ? {} : { cubes: ['nobody'] });
 
-/** Each method that takes a reach, asked for what lies in both cubes. */
+/** One call for each method that takes a reach. */
 const CALLS: Readonly<Record<string, Call>> = {
   'memories.get': (store, within, { theirs }) => store.memories.get(theirs.id, within),
   'memories.list': (store, within) => store.memories.list({ ...page(within), offset: 0 }),
@@ -103,7 +103,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   },
   'network.edgesOfType': (store, within) => store.network(search(within)).edgesOfType(null, FIRST),
   'network.schema': (store, within) => store.network(search(within)).schema(),
-  // What writes says whether it found something; asked last, and of somebody else's.
+  // Methods that write come last and name what belongs to the other cube.
   'transfer.relate': (store, within, { mine, theirs }) =>
     store.transfer.relate({ type: 'USES', from: theirs.id, to: mine.id, createdAt: NOW }, within),
   'transfer.relateEntities': (store, within, { mine, theirs }) =>
@@ -117,7 +117,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   'forgetting.reset': (store, within) => store.forgetting.reset(elsewhere(within), elsewhere(within)),
 };
 
-/** Whoever is told of orphans is told a number; what leads to another cube must not be taken for one. */
+/** Behind the wall, what leads to another cube would look like an orphan and be deleted. */
 const WITHOUT_WALL = ['normalising.orphans', 'normalising.apply'];
 
 const relation = (from: string, to: string) => ({
@@ -214,7 +214,7 @@ async function furnish(store: Store): Promise<Stored> {
   return { mine, theirs, project: project.id, binned: gone.id, proposal };
 }
 
-/** As data: maps and sets, too. */
+/** Maps and sets as arrays. */
 const plain = (value: unknown): unknown =>
   JSON.parse(
     JSON.stringify(value ?? null, (_, each: unknown) =>
@@ -239,15 +239,15 @@ export const cubeWallSuite = () =>
       for (const each of [store, bare]) await each.close();
     });
 
-    it.each(Object.keys(CALLS))('keeps %s to them when its own condition is gone', async (name) => {
+    it.each(Object.keys(CALLS))('confines %s without its own condition', async (name) => {
       const call = CALLS[name];
       const held = plain(await call?.(bare, MINE, stored));
       expect(held).toEqual(plain(await call?.(store, MINE, stored)));
-      // Without any bounds it would have shown something else, or this had proved nothing.
+      // An unconfined call must show more, or the test proves nothing.
       expect(plain(await call?.(store, {}, stored))).not.toEqual(held);
     });
 
-    it('is held against every method that takes a reach', () => {
+    it('is tested for every method that takes a reach', () => {
       const folders = readdirSync('src/engine', { withFileTypes: true }).filter((each) => each.isDirectory());
       const sources = folders
         .filter(({ name }) => readdirSync(`src/engine/${name}`).includes('ports.ts'))

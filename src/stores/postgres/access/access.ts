@@ -240,7 +240,7 @@ const inCube = (cube: string, { user, project }: ScopeFilter): ScopeFilter => ({
   ...(user === undefined ? {} : { user }),
   ...(project === undefined ? {} : { project }),
 });
-/** The cube alone, and nothing where it is not among those of who asks. */
+/** Only this cube, or nothing if the caller may not see it. */
 const wallAround = (cube: string, { cubes = [cube] }: ScopeFilter): ScopeFilter => ({
   cubes: cubes.filter((each) => each === cube),
 });

@@ -6,14 +6,14 @@ import { raw, type Sql, sql } from '../server/sql.ts';
 
 const MOST = 20;
 const EXCERPT = 120;
-/** Revisions are committed in any order: so many of the newest are known one by one. */
+/** Revisions commit out of order, so this many of the newest are remembered individually. */
 const KNOWN = 500;
-/** Marks that somebody may still ask about. */
+/** Older marks are forgotten. */
 const KEPT_MARKS = 20;
 
 export class PostgresActivity implements ActivityStore {
   readonly #database: Database;
-  /** What could be seen at each mark: the newest revisions, and none below the lowest of them. */
+  /** The newest revisions that were visible at each mark. */
   readonly #seen = new Map<number, readonly number[]>();
   #latest = 0;
 
@@ -21,7 +21,7 @@ export class PostgresActivity implements ActivityStore {
     this.#database = database;
   }
 
-  /** Of this process: one that commits late has a revision below those that were seen before it, and makes a new mark all the same. */
+  /** Local to this process. A late commit makes a new mark even though its revision is lower than ones already seen. */
   async mark(): Promise<number> {
     const { tenant } = this.#database;
     const newest = (table: string) =>
@@ -39,7 +39,7 @@ export class PostgresActivity implements ActivityStore {
     return this.#latest;
   }
 
-  /** Behind a mark is what could not be seen then. */
+  /** Selects what was not visible at the mark. */
   #behind(mark: number): Sql {
     const seen = this.#seen.get(mark);
     if (seen === undefined) return sql`revision > ${mark}`;
@@ -68,5 +68,5 @@ export class PostgresActivity implements ActivityStore {
   }
 }
 
-/** Whether anything below it was there is not known. */
+/** The mark says nothing about revisions at or below this one. */
 const floorOf = (seen: readonly number[]): number => (seen.length < KNOWN ? 0 : (seen.at(-1) ?? 0));

@@ -73,7 +73,7 @@ export async function makeIndexes(database: Database, dimensions: number): Promi
       pg_has_role((SELECT relowner FROM pg_class WHERE oid = ${table}::regclass), 'USAGE') AS may`);
     if (make === null || known?.known === true) continue;
     if (known?.may !== true) warnOnce(dimensions);
-    // Over many vectors it takes longer than any answer may.
+    // Over many vectors this takes longer than a call may.
     else await database.changeMuch((on) => on.run(raw(make)));
   }
 }

@@ -175,7 +175,7 @@ export class PostgresMemories implements MemoryStore {
   }
 }
 
-/** After a lost answer: what was written is known by its ids. */
+/** After a lost answer: the ids tell whether the memories were written. */
 async function storedBefore(on: Asked, memories: readonly NewMemory[]): Promise<Memory[] | null> {
   const rows = await on.all(sql`SELECT ${MEMORY} FROM memories m ${WITH_SCOPE} WHERE m.tenant_id = ${on.tenant}
     AND m.id = ANY (${memories.map(({ id }) => id)}::text[])`);

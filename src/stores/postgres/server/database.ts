@@ -1,5 +1,5 @@
 // The connections: a pool, the walls that every transaction stands behind, and the two ways to ask: `all` for one question,
-// `change` for a transaction. Either ends by its deadline, whatever has become of the connection.
+// `change` for a transaction. Both end by their deadline, even if the connection goes silent.
 import type { Pool, PoolClient } from 'pg';
 import type { ScopeFilter } from '../../../engine/access/actor.ts';
 import { RemanenceError } from '../../../errors.ts';
@@ -21,13 +21,13 @@ import { type Asked, cubeWall, isRolledBack, Transaction, waited } from './trans
 export type { Asked } from './transaction.ts';
 
 interface Changing<T> {
-  /** Whether it was done after all, when the connection broke before the database could say so. Who can tell is done again where it was not. */
+  /** Looks whether the change was committed when the connection broke before the answer. If it was not, the change is done again. */
   readonly settled?: (on: Asked) => Promise<T | null>;
 }
 
 const MOST_TRIES = 8;
 const PAUSE_MS = 10;
-/** Between two looks at a database that is away. */
+/** Pause between two lookups while the database is away. */
 const LOOK_AGAIN_MS = 200;
 const LONG_MS = 86_400_000;
 
@@ -44,7 +44,7 @@ export class Database {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** A write has found no room, and nobody has found any since. */
+  /** A write failed because the disk was full, and no later write has shown otherwise. */
   get isFull(): boolean {
     return this.#isFull;
   }
@@ -86,12 +86,12 @@ export class Database {
     return this.change((on) => on.run(query, within));
   }
 
-  /** One transaction. It is done once more when it collided with another. */
+  /** One transaction, repeated if it collides with another. */
   change<T>(work: (on: Asked) => Promise<T>, changing: Changing<T> = {}): Promise<T> {
     return this.#change(work, new Deadline(this.#timeoutMs), changing);
   }
 
-  /** One that is as large as what is stored: it takes as long as it does. */
+  /** One transaction whose size depends on how much is stored; it has no deadline. */
   changeMuch<T>(work: (on: Asked) => Promise<T>): Promise<T> {
     return this.#change(work, new Deadline(LONG_MS));
   }
@@ -120,7 +120,7 @@ export class Database {
     }
   }
 
-  /** Looks until somebody knows, and does it again where it was not done. Null when time is up before that. */
+  /** Looks the change up until the deadline and repeats it if it is missing. Null if the outcome is still unknown. */
   async #settle<T>(
     attempt: () => Promise<T>,
     settled: (on: Asked) => Promise<T | null>,
@@ -128,7 +128,7 @@ export class Database {
   ): Promise<T | null> {
     const on = this.#askedUntil(deadline);
     for (; !deadline.isOver; await pause(LOOK_AGAIN_MS)) {
-      // A first COMMIT may still be under way: then the second meets its rows, and the next look finds them.
+      // The first COMMIT may still arrive: the repeat then violates the unique key, and the next lookup finds the rows.
       const done = await settled(on)
         .then((known) => known ?? attempt())
         .catch(() => null);
@@ -189,7 +189,7 @@ export class Database {
     try {
       return await deadline.before(coming);
     } catch (error) {
-      // One that comes too late is for others.
+      // A connection that arrives too late goes back to the pool.
       coming.then((client) => client.release()).catch(() => {});
       const isExhausted = this.pool.totalCount >= (this.pool.options.max ?? 0) && this.pool.idleCount === 0;
       throw isExhausted ? exhausted(error) : asStoreError(new DatabaseFailure(error));

@@ -1,7 +1,7 @@
-/** PostgreSQL takes nothing for no limit at all. */
+/** Never 0: PostgreSQL reads that as no limit. */
 const LEAST_MS = 50;
 
-/** Until when one call of the store waits in all: for a connection, for an answer, for another try. */
+/** Limits one call of the store: the wait for a connection, for an answer and for another try. */
 export class Deadline {
   readonly #at: number;
   readonly #ms: number;
@@ -15,7 +15,7 @@ export class Deadline {
     return Math.max(LEAST_MS, Math.ceil(this.#at - performance.now()));
   }
 
-  /** For one of several statements: a transaction that gets its answers is not stuck, and may end a little later. */
+  /** For one statement of several: a transaction that still gets answers is not stuck, so it may run over a little. */
   get ofStep(): number {
     return Math.max(this.left, this.#ms / 2);
   }

@@ -148,7 +148,7 @@ export const exhausted = (cause: unknown): RemanenceError =>
     cause,
   });
 
-/** No code that somebody tries again by: it might be stored twice. */
+/** Not `unavailable`, which callers retry: the change might be stored twice. */
 export const unsettled = (cause: unknown): RemanenceError =>
   new RemanenceError('conflict', 'The connection broke while this was being stored; it may have been stored.', {
     hint: 'Look whether it is there before you try again.',

@@ -1,10 +1,10 @@
-// A store whose queries have lost their conditions: what it does not show, the database keeps back by itself.
+// A store whose queries have lost their conditions, so that only row-level security is left.
 import type { PoolClient } from 'pg';
 import type { Store } from '../../../engine/ports.ts';
 import { openDatabase, storeOn } from '../store.ts';
 import type { Opening } from './opening.ts';
 
-/** What takes a condition out of a statement. Its values stay bound, or the database would not know their types. */
+/** Removes a condition from a statement. Its parameters stay in use, so that PostgreSQL can infer their types. */
 type TakeOut = (text: string) => string;
 
 export const withoutTenant: TakeOut = (text) =>

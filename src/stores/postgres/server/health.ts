@@ -5,7 +5,7 @@ import type { Database } from './database.ts';
 import { raw, sql } from './sql.ts';
 
 const OPEN_EYES_MS = 5000;
-/** More than fits into what is left of pages, so that the disk has to give some. */
+/** More than fits into free space of existing pages, so the write needs new disk space. */
 const PROBE_BYTES = 32_768;
 
 /** How the database is, as far as one of its users can tell. */
@@ -36,7 +36,7 @@ export class Health {
   async disk(): Promise<DiskState> {
     if (this.#looked && performance.now() - this.#looked.at < OPEN_EYES_MS) return this.#looked.state;
     const state = await this.#look();
-    // A database that was away may be back at any moment; whether there is room is found out by writing, and that is dear.
+    // An unreachable database may be back at any moment. Checking for room takes a write, so that result is kept for a while.
     const isLasting = state.writes === 'ok' || this.#database.isFull;
     this.#looked = isLasting ? { at: performance.now(), state } : null;
     return state;
@@ -56,7 +56,7 @@ export class Health {
     }
   }
 
-  /** Once a write has found no room, nobody may ask for another: this one finds out when there is some again. */
+  /** A server that is not ready gets no writes, so after a full disk it has to find out by itself when there is room again. */
   async #probe(): Promise<void> {
     await this.#database.change(async (on) => {
       await on.run(

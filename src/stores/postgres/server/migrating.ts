@@ -11,7 +11,7 @@ const OLDEST_VECTORS = [0, 8] as const;
 /** Whoever holds it migrates; the others wait and find it done. */
 const LOCK = 7_437_437;
 const NUMBER_KEY_BYTES = 32;
-/** Much may have to be written again; whoever waits for the lock waits as long. */
+/** A migration may rewrite large tables, and other servers wait for it. */
 const MIGRATING_MS = 3_600_000;
 
 /** Fails where the server or its extension is too old, or the schema is not this version's and may not be made so. */

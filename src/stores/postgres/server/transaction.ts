@@ -1,4 +1,4 @@
-// One transaction, statement by statement.
+// The statements of one transaction.
 import type { PoolClient, QueryResult } from 'pg';
 import type { ScopeFilter } from '../../../engine/access/actor.ts';
 import type { Row } from '../../rows/row.ts';
@@ -6,7 +6,7 @@ import type { Deadline } from './deadline.ts';
 import { failing } from './failure.ts';
 import type { Sql } from './sql.ts';
 
-/** Whatever questions can be put to: the pool, or one transaction. `within` raises the wall around the cubes of who asks. */
+/** Whatever questions can be put to: the pool, or one transaction. `within` raises the wall around the caller's cubes. */
 export interface Asked {
   readonly tenant: number;
   all(query: Sql, within?: ScopeFilter): Promise<Row[]>;
@@ -15,10 +15,10 @@ export interface Asked {
   run(query: Sql, within?: ScopeFilter): Promise<number>;
 }
 
-/** The server gives up first, and says so; so much later a connection is taken for one that swallows its answers. */
+/** The server gives up first and says so. A connection that stays silent this much longer is considered dead. */
 export const GRACE_MS = 1000;
 
-/** A statement whose answer is waited for so long, or as long as the connection does by itself. */
+/** A statement with its own limit, or with the default of the connection. */
 export const waited = (statement: string | Sql['query'], ms?: number) => ({
   ...(typeof statement === 'string' ? { text: statement } : statement),
   ...(ms === undefined ? {} : { query_timeout: ms + GRACE_MS }),
@@ -37,7 +37,7 @@ export class Transaction implements Asked {
   readonly #client: PoolClient;
   readonly #deadline: Deadline | null;
 
-  /** Without a deadline each statement has the time that the connection gives it. */
+  /** Without a deadline each statement has the default limit of the connection. */
   constructor(client: PoolClient, tenant: number, deadline: Deadline | null) {
     this.#client = client;
     this.tenant = tenant;
@@ -56,7 +56,7 @@ export class Transaction implements Asked {
     return (await this.#ask(query, within)).rowCount ?? 0;
   }
 
-  /** The wall stands for this statement alone: what a change leads to may lie in other cubes. */
+  /** The wall covers this statement only: its consequences may touch other cubes. */
   async #ask({ query }: Sql, within: ScopeFilter = {}): Promise<QueryResult<Row>> {
     const ms = this.#deadline?.ofStep;
     const send = (statement: string | Sql['query']) => this.#client.query<Row>(waited(statement, ms));
