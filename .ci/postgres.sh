@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # A PostgreSQL server of our own, with pgvector: .ci/postgres.sh start FOLDER prints its address, .ci/postgres.sh stop FOLDER ends it and
-# leaves nothing; kill ends it as a crash does, and again starts it where it was. Debian 12 has PostgreSQL 15 and no pgvector; that is built from the source of a newer Debian. Nothing of the
+# leaves nothing. Debian 12 has PostgreSQL 15 and no pgvector; that is built from the source of a newer Debian. Nothing of the
 # system's own folders is changed: PostgreSQL finds its files relative to where it is started from.
+# `kill FOLDER` crashes it, and `again FOLDER` starts it again with the same data and port.
 set -euo pipefail
 version=15
 source=http://deb.debian.org/debian/pool/main/p/pgvector/pgvector_0.8.0.orig.tar.gz
@@ -45,7 +46,7 @@ again() {
   plainly "$bin/pg_ctl" --pgdata "$data" --wait --silent --log "$data/server.log" start
 }
 
-# As by the kernel: nothing is written down before it ends. Its children notice, and leave.
+# With SIGKILL, so that nothing is flushed; waits until the other processes have noticed and left.
 crash() {
   pid=$(head -1 "$data/postmaster.pid")
   children=$(cat "/proc/$pid/task/$pid/children")

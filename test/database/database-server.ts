@@ -101,7 +101,8 @@ export class DatabaseServer {
       try {
         await this.inEmptyDatabase((address) => work(address, disk), space);
       } finally {
-        await this.#asked(admin, `DROP TABLESPACE ${space}`);
+        // Without the checkpoint, recovery from a later crash would look for the directory.
+        await this.#asked(admin, `DROP TABLESPACE ${space}`, 'CHECKPOINT');
       }
       return null;
     } finally {
