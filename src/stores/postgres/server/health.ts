@@ -11,7 +11,7 @@ const PROBE_BYTES = 32_768;
 /** How the database is, as far as one of its users can tell. */
 export class Health {
   readonly #database: Database;
-  #looked: { readonly at: number; readonly state: DiskState } | null = null;
+  #looked: { readonly at: number; readonly isFull: boolean; readonly state: DiskState } | null = null;
 
   constructor(database: Database) {
     this.#database = database;
@@ -34,11 +34,13 @@ export class Health {
 
   /** Whether writes go through. Asked often, so an answer serves for some seconds. */
   async disk(): Promise<DiskState> {
-    if (this.#looked && performance.now() - this.#looked.at < OPEN_EYES_MS) return this.#looked.state;
+    const { isFull } = this.#database;
+    const isFresh = this.#looked?.isFull === isFull && performance.now() - this.#looked.at < OPEN_EYES_MS;
+    if (this.#looked && isFresh) return this.#looked.state;
     const state = await this.#look();
     // An unreachable database may be back at any moment. Checking for room takes a write, so that result is kept for a while.
     const isLasting = state.writes === 'ok' || this.#database.isFull;
-    this.#looked = isLasting ? { at: performance.now(), state } : null;
+    this.#looked = isLasting ? { at: performance.now(), isFull: this.#database.isFull, state } : null;
     return state;
   }
 
