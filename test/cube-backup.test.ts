@@ -136,7 +136,10 @@ describe('a backup with cubes in files', () => {
   it('overwrites neither a file nor a folder', () => {
     expect(run('backup', copy)).toMatchObject({ status: 0 });
     rmSync(copy);
-    expect(run('backup', copy)).toMatchObject({ status: 1, stderr: expect.stringContaining('copy.cubes already exists') });
+    expect(run('backup', copy)).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('copy.cubes already exists'),
+    });
     expect(existsSync(copy)).toBe(false);
   });
 });
