@@ -2,11 +2,12 @@
 # A PostgreSQL server of our own, with pgvector: .ci/postgres.sh start FOLDER prints its address, .ci/postgres.sh stop FOLDER ends it and
 # leaves nothing. Debian 12 has PostgreSQL 15 and no pgvector; that is built from the source of a newer Debian. Nothing of the
 # system's own folders is changed: PostgreSQL finds its files relative to where it is started from.
+# `kill FOLDER` crashes it, and `again FOLDER` starts it again with the same data and port.
 set -euo pipefail
 version=15
 source=http://deb.debian.org/debian/pool/main/p/pgvector/pgvector_0.8.0.orig.tar.gz
 digest=867a2c328d4928a5a9d6f052cd3bc78c7d60228a9b914ad32aa3db88e9de27b0
-command=${1:?start or stop}
+command=${1:?start, stop, kill or again}
 folder=$(realpath -m "${2:?a folder}")
 bin=$folder/lib/postgresql/$version/bin
 data=$folder/data
@@ -41,6 +42,20 @@ install() {
   cp -r "$folder/stage/usr/share/postgresql/$version/." "$folder/share/postgresql/$version/"
 }
 
+again() {
+  plainly "$bin/pg_ctl" --pgdata "$data" --wait --silent --log "$data/server.log" start
+}
+
+# With SIGKILL, so that nothing is flushed; waits until the other processes have noticed and left.
+crash() {
+  pid=$(head -1 "$data/postmaster.pid")
+  children=$(cat "/proc/$pid/task/$pid/children")
+  kill -9 "$pid"
+  for each in $children; do
+    while kill -0 "$each" 2> /dev/null; do sleep 0.02; done
+  done
+}
+
 start() {
   trap 'cat "$folder"/*.log >&2 || true; stop' ERR
   install
@@ -48,8 +63,8 @@ start() {
   mkdir -p "$data"
   if [ "$(id -u)" = 0 ]; then chown nobody:nogroup "$data"; fi
   plainly "$bin/initdb" --pgdata "$data" --username postgres --auth trust --encoding UTF8 --no-locale > "$folder/init.log"
-  plainly "$bin/pg_ctl" --pgdata "$data" --wait --silent --log "$data/server.log" \
-    --options "-p $port -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c max_connections=200" start
+  printf "port = %s\nlisten_addresses = '127.0.0.1'\nunix_socket_directories = ''\nmax_connections = 200\n" "$port" >> "$data/postgresql.conf"
+  again
   # Every database has pgvector. Tests are served as a role that owns its databases and is no superuser: the walls hold for it.
   "$bin/psql" --quiet --no-psqlrc "postgres://postgres@127.0.0.1:$port/template1" -c 'CREATE EXTENSION vector'
   "$bin/psql" --quiet --no-psqlrc "postgres://postgres@127.0.0.1:$port/postgres" \
@@ -60,5 +75,7 @@ start() {
 case $command in
   start) start ;;
   stop) stop ;;
-  *) echo "start or stop, not $command" >&2 && exit 1 ;;
+  kill) crash ;;
+  again) again ;;
+  *) echo "start, stop, kill or again, not $command" >&2 && exit 1 ;;
 esac

@@ -46,7 +46,7 @@ const BEFORE_RESTORE = /^-before-restore-(\d{4}-\d\d-\d\d)T[\dZ-]+\.db(?:-wal|-s
 const PART = new RegExp(
   `\\.${UUID}\\.part(?:\\.cubes)?$|^backup-before-schema-\\d+\\.db\\.part$|^\\.restoring-\\d+\\.json\\.part$`,
 );
-const STAGING_FOLDER = new RegExp(`^\\.restoring-(?:(\\d+)-)?${UUID}$`);
+const STAGING_FOLDER = new RegExp(`^\\.(?:restoring|copying)-(?:(\\d+)-)?${UUID}$`);
 const JOURNAL = /^\.restoring-(\d+)\.json$/;
 const REMOVED = /^removed-(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d)-(\d{3})Z-\w+\.jsonl$/;
 const STORE = /^remanence\.db(?:-\w+)?$/;
@@ -75,6 +75,8 @@ export function removedAt(name: string): number | null {
 
 /** The working folder of a restoring process, and the journal of the files it exchanges. */
 export const newStagingFolder = (pid: number, id: string): string => `.restoring-${pid}-${id}`;
+/** Holds the snapshot that `copy` reads from. */
+export const newCopyFolder = (pid: number, id: string): string => `.copying-${pid}-${id}`;
 export const restoreJournal = (pid: number): string => `.restoring-${pid}.json`;
 
 /** The process that owns a journal or working folder; null for any other name. */
@@ -96,7 +98,7 @@ export function replacedOn(name: string, store: string): number | null {
 export const isStoreCopy = (name: string): boolean => COPY.test(name);
 /** A file that is being written, or was never finished. */
 export const isPart = (name: string): boolean => PART.test(name);
-/** The working folder of a restore. */
+/** A folder that a restore or a copy works in. */
 export const isStagingFolder = (name: string): boolean => STAGING_FOLDER.test(name);
 
 /** Whether this name directly below the data folder is reserved. Ignores case, as some disks do. */
@@ -105,6 +107,6 @@ export function isReserved(name: string): boolean {
   return (
     [CONFIG, LEDGER, HOOKS, EXPORTS, BIN, BACKUPS].includes(lower) ||
     STORE.test(lower) ||
-    /^backup-before-schema-|-before-restore-|^\.restoring-|\.part$/.test(lower)
+    /^backup-before-schema-|-before-restore-|^\.(?:restoring|copying)-|\.part$/.test(lower)
   );
 }

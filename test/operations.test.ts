@@ -5,6 +5,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { memoryMcp } from '../src/contracts/memory-mcp/contract.ts';
 import type { Serving } from '../src/contracts/serve.ts';
+import { RemanenceError } from '../src/errors.ts';
 import { startHttp } from '../src/transports/http.ts';
 import type { Listening } from '../src/transports/listen.ts';
 import { Metrics } from '../src/transports/metrics.ts';
@@ -143,6 +144,17 @@ describe('readiness', () => {
     expect((await fetch(`${operations.url}/health`)).status).toBe(200);
     expect(await (await fetch(`${operations.url}/metrics`)).text()).toMatch(/^remanence_ready 0$/m);
     await Promise.all([operations.close(), http.close()]);
+  });
+
+  it('is reported to MCP callers by status and code while the store is away', async () => {
+    const { open, operations, http } = await operate();
+    const away = new RemanenceError('unavailable', 'The database cannot be reached.', { details: { retry: true } });
+    vi.spyOn(open.engine.access, 'needsToken').mockRejectedValue(away);
+    const answer = await fetch(`${http.url}/mcp`, { method: 'POST', body: '{}' });
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
+    expect(await answer.json()).toMatchObject({ error: { data: { code: 'unavailable', retry: true } } });
+    await Promise.all([operations.close(), http.close()]);
+    await open.dispose();
   });
 
   it('is checked at most once a second, however many ask', async () => {

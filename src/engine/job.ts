@@ -228,7 +228,7 @@ export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', end);
   });
 
-/** Waits at most `ms` for work, which then continues unattended. Only the wait keeps the process alive. */
+/** Waits at most `ms` for work, which then continues unattended. The process stays alive while it waits. */
 export const within = async (work: Promise<unknown>, ms: number): Promise<void> => {
   const waited = new AbortController();
   await Promise.race([work, pause(ms, waited.signal)]).finally(() => waited.abort());

@@ -26,7 +26,7 @@ interface Post<T> {
 const MAX_PAUSE_MS = 30_000;
 
 export const bearer = (apiKey: string | undefined): Readonly<Record<string, string>> =>
-  apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
+  apiKey ? { authorization: `Bearer ${apiKey}` } : {};
 
 export async function post<T>(endpoint: Endpoint, asked: Post<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -41,17 +41,17 @@ export async function post<T>(endpoint: Endpoint, asked: Post<T>): Promise<T> {
   }
 }
 
-async function sent({ url }: Endpoint, { path, headers, body, signal, attemptMs }: Post<unknown>): Promise<Response> {
+async function sent(endpoint: Endpoint, { path, headers, body, signal, attemptMs }: Post<unknown>): Promise<Response> {
   const timeout = attemptMs === undefined ? [] : [AbortSignal.timeout(attemptMs)];
-  const response = await fetch(`${url.replace(/\/$/, '')}${path}`, {
+  const response = await fetch(`${endpoint.url.replace(/\/$/, '')}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
     // Memories go only to the configured endpoint, never to where it redirects.
-    redirect: 'error',
+    redirect: 'manual',
     signal: AbortSignal.any([...(signal ? [signal] : []), ...timeout]),
   });
-  if (!response.ok) throw new Declined(response, (await response.text()).slice(0, 200));
+  if (!response.ok) throw new Declined(response, withoutKey(endpoint, await response.text()).slice(0, 200));
   return response;
 }
 
@@ -79,7 +79,7 @@ function readPause(header: string | null): number | null {
 
 /** Some servers repeat a key that they refuse. */
 export const withoutKey = ({ apiKey }: Endpoint, text: string): string =>
-  apiKey ? text.replaceAll(apiKey, '[key]') : text;
+  apiKey ? text.replaceAll(apiKey, '[hidden]') : text;
 
 export const unavailable = (endpoint: Endpoint, message: string, cause: unknown): RemanenceError =>
   new RemanenceError('unavailable', withoutKey(endpoint, message), {

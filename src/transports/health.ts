@@ -26,6 +26,8 @@ type Asker = 'admin' | 'anybody' | Response;
 
 /** Anybody may ask, and each check reads the store several times, so a flood of requests shares one answer. */
 const FRESH_MS = 1000;
+/** A store that takes longer than this is not ready; health checks give up soon after. */
+const PATIENCE_MS = 4000;
 
 const FINE: Check = { status: 'ok' };
 
@@ -49,15 +51,14 @@ export function addHealth(app: App, serving: Serving, entrance: AuthSettings): v
     return latest;
   };
   app.get('/health', async (context) => {
-    const asker = await askerOf(context);
+    const [asker, found] = await Promise.all([askerOf(context), look()]);
     if (typeof asker === 'object') return asker;
-    const status = (await look()).status === 'ready' ? 'healthy' : 'degraded';
+    const status = found.status === 'ready' ? 'healthy' : 'degraded';
     return context.json(asker === 'admin' ? { status, version } : { status });
   });
   app.get('/health/ready', async (context) => {
-    const asker = await askerOf(context);
+    const [asker, { status, ...details }] = await Promise.all([askerOf(context), look()]);
     if (typeof asker === 'object') return asker;
-    const { status, ...details } = await look();
     return context.json(asker === 'admin' ? { status, ...details } : { status }, status === 'ready' ? 200 : 503);
   });
 }
@@ -68,7 +69,9 @@ function askers(serving: Serving, entrance: AuthSettings): (context: HttpContext
   return async (context) => {
     const isNameless = bearer(context) === undefined;
     try {
-      const asked = await authenticate(context, serving, entrance);
+      const asking = authenticate(context, serving, entrance);
+      // A wrong token is slowed down on purpose, for longer than this.
+      const asked = await (isNameless ? soon(asking) : asking);
       if (isNameless) wasOpen = 'actor' in asked;
       if ('refused' in asked) return isNameless ? 'anybody' : asked.refused;
       const { role } = asked.actor;
@@ -83,7 +86,7 @@ function askers(serving: Serving, entrance: AuthSettings): (context: HttpContext
 export async function readiness(serving: Serving): Promise<Readiness> {
   try {
     const engine = await serving.engine();
-    const { embedding, disk: state } = await engine.status(serving.actor);
+    const { embedding, disk: state } = await soon(engine.status(serving.actor));
     const disk = judgeDisk(state, serving);
     if (embedding.state !== 'error') return summary({ store: FINE, model: FINE, disk });
     // A server that is not ready gets no other requests, so the model is reloaded here.
@@ -93,6 +96,14 @@ export async function readiness(serving: Serving): Promise<Readiness> {
   } catch (thrown) {
     return summary({ store: { status: 'failed', reason: messageOf(thrown) }, model: FINE, disk: FINE });
   }
+}
+
+async function soon<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`The store has not answered for ${PATIENCE_MS / 1000} s.`)), PATIENCE_MS);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 /** A full disk does not make a server unready if none of its tools writes. */

@@ -5,7 +5,7 @@ import { PAGE_WINDOWS, quotaFields, RateLimit, rateLimited } from '../contracts/
 import { createServer, type Serving } from '../contracts/serve.ts';
 import { Sessions } from '../contracts/sessions.ts';
 import type { Actor } from '../engine/access/actor.ts';
-import { RemanenceError } from '../errors.ts';
+import { asRemanenceError, RemanenceError } from '../errors.ts';
 import { log } from '../log.ts';
 import { addApi } from './api/api.ts';
 import {
@@ -91,7 +91,9 @@ function mcp(serving: Serving, entrance: AuthSettings, bodies: Bodies): (context
     { onerror: (error) => log.warn('protocol error', { error: error.message }) },
   );
   return async (context) => {
-    const asked = await authenticate(context, serving, entrance);
+    const asked = await authenticate(context, serving, entrance).catch((thrown: unknown) => ({
+      refused: unanswered(context, serving, thrown),
+    }));
     if ('refused' in asked) return asked.refused;
     const { actor } = asked;
     const { raw } = context.req;
@@ -113,6 +115,17 @@ function mcp(serving: Serving, entrance: AuthSettings, bodies: Bodies): (context
     for (const [name, value] of Object.entries(quota ? quotaFields(quota) : {})) response.headers.set(name, value);
     return response;
   };
+}
+
+/** The store could not look up the caller. The status and the profile's error details say whether to retry. */
+function unanswered(context: HttpContext, { contract }: Serving, thrown: unknown): Response {
+  const error = asRemanenceError(thrown);
+  if (error.code === 'internal') log.error('nobody could be let in', { error: error.message, stack: error.stack });
+  const { structured } = contract.presentError(error, '');
+  const message = `${error.message} ${error.hint ?? ''}`.trim();
+  const data = structured ?? { code: error.code, ...error.details };
+  const isAway = error.code === 'unavailable';
+  return context.json(rpcError(-32_000, message, null, data), isAway ? 503 : 500, isAway ? { 'Retry-After': '1' } : {});
 }
 
 /** Only calls have larger bodies. */

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { RemanenceError } from '../../errors.ts';
 import type { Store } from '../ports.ts';
 import type { Embedder } from './embedder.ts';
 import { Embedding } from './embedding.ts';
@@ -28,4 +29,19 @@ it('waits a short time for a model that is loading, then reports that it is not 
   await expect(embedding.question(['anything'])).rejects.toMatchObject(notReady);
   const text = { content: 'anything', tags: [], metadata: {}, type: null };
   await expect(embedding.passages(text)).rejects.toMatchObject(notReady);
+});
+
+it('fails when the store is unavailable, and does not take that for a model that is missing', async () => {
+  const away = new RemanenceError('unavailable', 'The database cannot be reached.');
+  const embeddings: Pick<Store['embeddings'], 'model'> = { model: () => Promise.reject(away) };
+  const store: Store = Object.assign(Object.create(null), { embeddings });
+  const ready: Embedder = {
+    ...loading,
+    status: () => ({ ...loading.status(), state: 'ready', dimensions: 2 }),
+    query: async () => new Float32Array(2),
+    passages: async () => [{ text: 'anything', vector: new Float32Array(2) }],
+  };
+  const embedding = new Embedding(store, ready, 20);
+  await expect(embedding.questionIfAvailable(['anything'])).rejects.toBe(away);
+  await expect(embedding.passages({ content: 'anything', tags: [], metadata: {}, type: null })).rejects.toBe(away);
 });

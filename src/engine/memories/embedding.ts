@@ -39,21 +39,25 @@ export class Embedding {
 
   /** The vectors of a question, one per piece. Fails when the model is unavailable. */
   async question(pieces: readonly string[], signal?: AbortSignal): Promise<Float32Array[]> {
-    const [found, known] = await Promise.all([
-      this.#inTime(Promise.all(pieces.map((piece) => this.#embedder.query(piece, signal)))),
-      this.#store.embeddings.model(),
-    ]);
-    const stored = known ?? (await this.#adopted()) ?? this.#model();
-    if (!same(stored, this.#model())) throw otherModel(stored, this.#model());
-    return found;
+    return (await this.#checked(this.#vectors(pieces, signal))) ?? [];
   }
 
   /** The same, but empty when the model has failed to load: the caller continues by words. */
   async questionIfAvailable(pieces: readonly string[], signal?: AbortSignal): Promise<Float32Array[]> {
-    return this.question(pieces, signal).catch((error) => {
-      if (isUnavailable(error)) return [];
-      throw error;
-    });
+    return (await this.#checked(nullIfUnavailable(this.#vectors(pieces, signal)))) ?? [];
+  }
+
+  #vectors(pieces: readonly string[], signal?: AbortSignal): Promise<Float32Array[]> {
+    return this.#inTime(Promise.all(pieces.map((piece) => this.#embedder.query(piece, signal))));
+  }
+
+  /** Fails when the vectors are not of the store's model. */
+  async #checked(asking: Promise<Float32Array[] | null>): Promise<Float32Array[] | null> {
+    const [found, known] = await Promise.all([asking, this.#store.embeddings.model()]);
+    if (found === null) return null;
+    const stored = known ?? (await this.#adopted()) ?? this.#model();
+    if (!same(stored, this.#model())) throw otherModel(stored, this.#model());
+    return found;
   }
 
   /**
@@ -62,16 +66,12 @@ export class Embedding {
    */
   async passages(memory: Named & Pick<Memory, 'tags'>, signal?: AbortSignal): Promise<Embedded> {
     const words = wordsOf(memory);
-    try {
-      const embedded = await this.#inTime(this.#embedder.passages(memory.content, signal));
-      // The store accepts only vectors of its own model, so it suffices to know that it has one.
-      if (!this.#isAdopted) await this.#adopted();
-      const passages = embedded.map(({ text, vector }, i) => ({ terms: words(text, i), vector }));
-      return { passages, model: this.#model() };
-    } catch (error) {
-      if (!isUnavailable(error)) throw error;
-      return wordsAlone(memory);
-    }
+    const embedded = await nullIfUnavailable(this.#inTime(this.#embedder.passages(memory.content, signal)));
+    if (embedded === null) return wordsAlone(memory);
+    // The store takes vectors of its own model alone, so it is enough to know that it has one.
+    if (!this.#isAdopted) await this.#adopted();
+    const passages = embedded.map(({ text, vector }, i) => ({ terms: words(text, i), vector }));
+    return { passages, model: this.#model() };
   }
 
   /** The same, but words only for a long text: its vectors are made later. */
@@ -190,6 +190,13 @@ export function wordsAlone(memory: Named & Pick<Memory, 'tags'>): Embedded {
 }
 
 const isUnavailable = (error: unknown): boolean => error instanceof RemanenceError && error.code === 'unavailable';
+
+/** Null when the model has failed for good. An unavailable store must still fail the call, so this wraps the model alone. */
+const nullIfUnavailable = <T>(work: Promise<T>): Promise<T | null> =>
+  work.catch((error: unknown) => {
+    if (isUnavailable(error)) return null;
+    throw error;
+  });
 
 const same = (a: VectorModel, b: VectorModel): boolean => a.name === b.name && a.dimensions === b.dimensions;
 

@@ -21,9 +21,9 @@ export async function checkNoCircle(lookup: Lookup, actor: Actor, memory: Memory
   }
 }
 
-/** Adds a further reason on a new line. */
+/** Adds a reason on a line of its own. SQLite truncates text at a NUL and PostgreSQL rejects it, so it is replaced. */
 export function reasonAfter(known: string | null, given: string | undefined): string | null {
   if (given === undefined) return known;
-  const reason = redactText(given.toWellFormed()).value;
+  const reason = redactText(given.toWellFormed().replaceAll('\0', '\uFFFD')).value;
   return known === null ? reason : [...new Set([...known.split('\n'), ...reason.split('\n')])].join('\n');
 }

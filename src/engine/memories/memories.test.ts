@@ -165,6 +165,12 @@ describe('memories', () => {
     expect((await get(memory.id)).invalidReason).toBe('moved\nclosed');
   });
 
+  it('keep the whole reason when it contains a NUL character', async () => {
+    const { memory } = await store('The harbour is open at night.');
+    await open.engine.memories.invalidate(OWNER, memory.id, { reason: 'cut\0off' });
+    expect((await get(memory.id)).invalidReason).toBe('cut\uFFFDoff');
+  });
+
   it('report what they repeat and what they may replace', async () => {
     const first = (await store('We run PostgreSQL 14 in production on db-main.')).memory;
     const repeated = await store('We run PostgreSQL 14 in production on db-main!');

@@ -41,6 +41,12 @@ describe('mentions', () => {
     ["Oskar's laptop", ['oskar']],
     ['New York comes first.', ['new york']],
     ['Billing uses Kafka.', ['billing', 'kafka']],
+    ['United Nations signed it.', ['united nations']],
+    ['Alfred prefers tea.', ['alfred']],
+    ['Fastly caches our assets.', ['fastly']],
+    ['Go is used for the services.', ['go']],
+    ['Switch Pro is charged.', ['switch pro']],
+    ['Deleted 1200 rows.', []],
   ])('finds a name and no more than the name in %j', (text, expected) => {
     expect(keys(text)).toEqual(expected);
   });

@@ -90,11 +90,12 @@ function withoutOpening(name: string): string {
   return first < 0 ? '' : words.slice(first).join(' ');
 }
 
-/** A name that opens a sentence, without the word that is capitalised only for that. */
+/** A name that opens a sentence, without a first word that is capitalised only for that; nothing if only a number is left. */
 function withoutOrdinary(name: string, after = ''): string {
   const [first = '', ...rest] = name.split(' ');
-  const isPlain = rest.length === 0 ? isOrdinary(first, after) : isVerb(first);
-  return isPlain ? rest.join(' ') : name;
+  if (rest.length === 0) return isOrdinary(first, after) ? '' : name;
+  if (!isVerb(first)) return name;
+  return /^\p{N}/u.test(rest[0] ?? '') ? '' : rest.join(' ');
 }
 
 /** A phrase of a question that may name a known entity. */

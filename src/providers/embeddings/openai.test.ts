@@ -118,8 +118,8 @@ describe('an OpenAI-compatible endpoint', () => {
 
   it('that repeats its key, or points elsewhere, gives neither away', async () => {
     const telling = await endpoint(() => ({ status: 401, body: 'Wrong: key' }));
-    await expect(telling.embedder.query('x')).rejects.toThrow('Wrong: [key]');
-    expect(telling.embedder.status().error).toContain('Wrong: [key]');
+    await expect(telling.embedder.query('x')).rejects.toThrow('Wrong: [hidden]');
+    expect(telling.embedder.status().error).toContain('Wrong: [hidden]');
     server?.close();
     const pointing = await endpoint(
       (call) =>

@@ -105,7 +105,9 @@ export class LocalSideFiles implements SideFiles {
       for (const file of files) await cutOut(file, memories);
     };
     // A file that changes is flushed to the disk, so this is mostly waiting.
-    await Promise.all(Array.from({ length: CUT_AT_ONCE }, cut));
+    const ends = await Promise.allSettled(Array.from({ length: CUT_AT_ONCE }, cut));
+    // Thrown only when all have ended, so that the next pass finds nobody at work.
+    for (const end of ends) if (end.status === 'rejected') throw end.reason;
     const { data, beside, bin, exports } = this.#folders;
     for (const place of new Set([data, beside, bin, exports, ...turn.map(({ store }) => dirname(store))])) {
       for (const name of await namesIn(place)) {

@@ -70,7 +70,7 @@ describe('an OpenAI-compatible endpoint', () => {
 
   it('leaks nothing when it repeats the key or redirects', async () => {
     const telling = await endpoint((response) => response.writeHead(401).end('Wrong: key'));
-    await expect(new EndpointLlm(telling, OPENAI).answer(REQUEST)).rejects.toThrow('401 Wrong: [key]');
+    await expect(new EndpointLlm(telling, OPENAI).answer(REQUEST)).rejects.toThrow('401 Wrong: [hidden]');
     server?.close();
     const pointing = await endpoint((response, { path }) =>
       path === '/elsewhere'

@@ -1,5 +1,7 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { newCopyFolder } from '../../data-folder.ts';
 import { RemanenceError } from '../../errors.ts';
 import type { Opening } from '../postgres/server/opening.ts';
 import { hasTenant, openDatabase } from '../postgres/store.ts';
@@ -44,7 +46,8 @@ async function sourceAt(place: Place): Promise<Source> {
 
 /** Reads from a snapshot, since others may write to the file. */
 async function atOneMoment(file: string): Promise<Source> {
-  const folder = mkdtempSync(join(dirname(file), '.copying-'));
+  const folder = join(dirname(file), newCopyFolder(process.pid, randomUUID()));
+  mkdirSync(folder, { mode: 0o700 });
   const drop = () => rmSync(folder, { recursive: true, force: true });
   try {
     const copy = join(folder, 'copy.db');

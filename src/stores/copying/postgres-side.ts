@@ -131,7 +131,7 @@ export class PostgresSide implements Target {
   }
 
   async begin(identity: string): Promise<void> {
-    await this.#database.change(async (on) => {
+    await this.#database.changeMuch(async (on) => {
       for (const { name } of TABLES.toReversed())
         await on.run(sql`DELETE FROM ${raw(name)} WHERE tenant_id = ${on.tenant}`);
       await on.run(sql`INSERT INTO settings VALUES (${on.tenant}, ${MARK}, ${identity})`);
@@ -142,7 +142,7 @@ export class PostgresSide implements Target {
     const { name } = table;
     const columns = table.columns.filter((column) => ELSEWHERE[`${name}.${column}`] === undefined);
     const types = await this.#columnTypes();
-    await this.#database.change(async (on) => {
+    await this.#database.changeMuch(async (on) => {
       const arrays = columns.map((column) =>
         this.#array(
           types.get(`${name}.${column}`) ?? 'text',
@@ -178,7 +178,7 @@ export class PostgresSide implements Target {
   }
 
   async finish(): Promise<void> {
-    await this.#database.change(async (on) => {
+    await this.#database.changeMuch(async (on) => {
       for (const [sequence, place] of Object.entries(SEQUENCES)) {
         const [table = '', column = ''] = place.split('.');
         await on.run(sql`SELECT setval(${sequence}::regclass, greatest((SELECT last_value FROM ${raw(sequence)}),

@@ -1,5 +1,6 @@
 // Failures of a real server: connections that break, wait or run out, and servers that start together. PGlite has none.
 import { randomUUID } from 'node:crypto';
+import { Socket } from 'node:net';
 import { setTimeout as after } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../engine/ids.ts';
@@ -14,6 +15,26 @@ const WRITERS = 16;
 const FOR_MS = 4000;
 
 const saysRetry = (error: unknown): boolean => error instanceof RemanenceError && error.details?.retry === true;
+
+/** A connection that breaks once, when the first memory is committed: before or after COMMIT reaches the server. */
+function breakingAtCommit(arrives: boolean): () => Socket {
+  let isWhole = true;
+  return () => {
+    const socket = new Socket();
+    const write = socket.write.bind(socket);
+    let isWriting = false;
+    socket.write = (bytes: string | Uint8Array) => {
+      const text = Buffer.from(bytes).toString('latin1');
+      isWriting ||= text.includes('INSERT INTO memories');
+      if (!isWhole || !isWriting || !text.includes('COMMIT')) return write(bytes);
+      isWhole = false;
+      if (arrives) return write(bytes, () => socket.destroy());
+      socket.destroy();
+      return false;
+    };
+    return socket;
+  };
+}
 
 /** A database that no other test has connections to. */
 async function inOwnDatabase(work: (opening: Opening) => Promise<void>): Promise<void> {
@@ -92,6 +113,40 @@ describe.skipIf(SERVER === undefined)('a server, when something fails (needs REM
     expect(saysRetry(refused)).toBe(true);
     expect(Date.now() - began).toBeLessThan(4000);
     expect(await database.all(sql`SELECT 1 AS n`)).toEqual([{ n: 1 }]);
+    await database.close();
+  });
+
+  it.each([true, false])(
+    'stores a memory exactly once when the connection breaks at COMMIT (COMMIT arrived: %s)',
+    async (arrives) => {
+      const opening = await testOpening(randomUUID());
+      await (await openPostgresStore(opening)).close();
+      const store = await openPostgresStore({ ...opening, stream: breakingAtCommit(arrives) });
+      const stored = await store.memories.add([memory('only once')]);
+      expect(stored).toMatchObject([{ content: 'only once' }]);
+      expect(await store.memories.count({})).toBe(1);
+      await store.close();
+    },
+  );
+
+  it('fails a call within its timeout when the connection goes silent, and recovers afterwards', async () => {
+    const sockets: Socket[] = [];
+    const stream = () => {
+      const socket = new Socket();
+      sockets.push(socket);
+      return socket;
+    };
+    const database = await openDatabase({ ...(await testOpening(randomUUID())), timeoutMs: 1000, stream });
+    for (const swallowed of [
+      () => database.all(sql`SELECT 1`),
+      () => database.run(sql`UPDATE settings SET value = value WHERE tenant_id = ${database.tenant}`),
+    ]) {
+      for (const socket of sockets) socket.pause();
+      const began = Date.now();
+      expect(saysRetry(await swallowed().catch((error: unknown) => error))).toBe(true);
+      expect(Date.now() - began).toBeLessThan(4000);
+      expect(await database.all(sql`SELECT 1 AS n`)).toEqual([{ n: 1 }]);
+    }
     await database.close();
   });
 

@@ -119,6 +119,7 @@ export class PostgresInbox implements InboxStore {
     return this.#database.change(async (on) => {
       const gone = await on.get(
         sql`DELETE FROM proposals WHERE tenant_id = ${on.tenant} AND id = ${id}${scopeClause(on.tenant, within, 'scope_id')} RETURNING scope_id, digest`,
+        within,
       );
       if (!gone) return false;
       if (isRejected)

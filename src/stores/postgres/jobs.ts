@@ -1,5 +1,4 @@
 import { hostname } from 'node:os';
-import { isAlive } from '../../abandoned.ts';
 import { type Job, type JobStore, STOPPED } from '../../engine/job.ts';
 import { readJob } from '../rows/job.ts';
 import type { Row } from '../rows/row.ts';
@@ -93,13 +92,5 @@ export class PostgresJobs implements JobStore {
 
 const seen = (row: Row | undefined): Job | null => (row ? read(row) : null);
 
-function read(row: Row): Job {
-  const job = readJob(row, Number(row.now));
-  return isGone(row) ? { ...job, silentMs: Number.POSITIVE_INFINITY } : job;
-}
-
-/** Whether its process ran on this machine and has ended; jobs elsewhere are judged only by their heartbeat. */
-function isGone({ owner }: Row): boolean {
-  const [host, pid] = String(owner).split(' ');
-  return host === hostname() && !isAlive(Number(pid));
-}
+/** Only the heartbeat counts: host names repeat across containers, and a pid means nothing on another machine. */
+const read = (row: Row): Job => readJob(row, Number(row.now));

@@ -1,4 +1,7 @@
-import { beforeAll, describe, it } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../../engine/ids.ts';
 import { accessSuite } from '../suites/access.suite.ts';
 import { browsingSuite } from '../suites/browsing.suite.ts';
 import { codeSuite } from '../suites/code.suite.ts';
@@ -11,28 +14,65 @@ import { maintenanceSuite } from '../suites/maintenance.suite.ts';
 import { networkSuite } from '../suites/network.suite.ts';
 import { searchSuite } from '../suites/search.suite.ts';
 import { storeSuite } from '../suites/store.suite.ts';
+import { memory, NOW } from '../suites/store-fixture.ts';
 import { traceSuite } from '../suites/trace.suite.ts';
 import { transferSuite } from '../suites/transfer.suite.ts';
-import { asTenant, SERVER, warmUp } from './server/fixture-database.ts';
+import { openBareStore, withoutTenant } from './server/fixture-bare.ts';
+import { asTenant, SERVER, testOpening, warmUp } from './server/fixture-database.ts';
+import { sql } from './server/sql.ts';
+import { openDatabase, openPostgresStore } from './store.ts';
+import { cubeWallSuite } from './walls.suite.ts';
 
 const name = SERVER === undefined ? 'pglite' : 'postgres';
+
+const asBareTenant = () => {
+  const tenant = randomUUID();
+  return { open: async () => openBareStore(await testOpening(tenant), withoutTenant), dispose: () => {} };
+};
 
 // PGlite takes a few seconds to start.
 beforeAll(warmUp, 120_000);
 
-storeSuite(name, asTenant);
-searchSuite(name, asTenant);
-graphSuite(name, asTenant);
-accessSuite(name, asTenant);
-codeSuite(name, asTenant);
-traceSuite(name, asTenant);
-networkSuite(name, asTenant);
-knowledgeSuite(name, asTenant);
-browsingSuite(name, asTenant);
-codeBrowsingSuite(name, asTenant);
-inboxSuite(name, asTenant);
-transferSuite(name, asTenant);
-maintenanceSuite(name, asTenant);
+const SUITES = [
+  ...[storeSuite, searchSuite, graphSuite, accessSuite, codeSuite, traceSuite, networkSuite, knowledgeSuite],
+  ...[browsingSuite, codeBrowsingSuite, inboxSuite, transferSuite, maintenanceSuite],
+];
+for (const suite of SUITES) suite(name, asTenant);
+cubeWallSuite();
+
+// Each test is a tenant beside those of all other tests: without conditions, only row-level security keeps them apart.
+if (SERVER !== undefined) for (const suite of SUITES) suite('postgres without tenant conditions', asBareTenant);
+else describe('pglite without tenant conditions', () => it.skip('needs a server: REMANENCE_TEST_DATABASE', () => {}));
 // PGlite has only one session, so two writers would take turns.
 if (SERVER !== undefined) concurrencySuite(name, asTenant);
 else describe('pglite, written by two at once,', () => it.skip('needs a server: REMANENCE_TEST_DATABASE', () => {}));
+
+describe('servers that share a database', () => {
+  it('do not take over a job with a fresh heartbeat, even if its host name is the same and its process is not visible', async () => {
+    const opening = await testOpening(randomUUID());
+    const [store, database] = [await openPostgresStore(opening), await openDatabase(opening)];
+    const job = { id: newId(NOW), kind: 'index', total: 1, startedAt: NOW, by: null };
+    await store.jobs.start(job, 1000);
+    // A process in another container with the same host name.
+    const owner = `${hostname()} 4194305`;
+    await database.run(sql`UPDATE jobs SET owner = ${owner} WHERE tenant_id = ${database.tenant}`);
+    expect(await store.jobs.start({ ...job, id: newId(NOW) }, 60_000)).toBeNull();
+    for (const each of [store, database]) await each.close();
+  });
+
+  it('report a memory that was committed late, with a lower revision than one already seen', async () => {
+    const opening = await testOpening(randomUUID());
+    const [store, database] = [await openPostgresStore(opening), await openDatabase(opening)];
+    const row = await database.change((on) => on.get(sql`SELECT nextval('revisions') AS early`));
+    await store.memories.add([memory('seen first')]);
+    const mark = await store.activity.mark();
+    expect(await store.activity.mark()).toBe(mark);
+    const [late] = await store.memories.add([memory('committed late')]);
+    await database.run(
+      sql`UPDATE memories SET revision = ${Number(row?.early)} WHERE tenant_id = ${database.tenant} AND id = ${late?.id ?? ''}`,
+    );
+    expect(await store.activity.mark()).toBeGreaterThan(mark);
+    expect((await store.activity.since(mark, 0, {})).memories).toMatchObject([{ text: 'committed late' }]);
+    for (const each of [store, database]) await each.close();
+  });
+});

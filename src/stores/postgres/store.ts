@@ -26,7 +26,8 @@ import { PostgresTrace } from './memories/trace.ts';
 import { PostgresRecalls } from './recalls.ts';
 import { PostgresFrontier } from './retrieval/frontier.ts';
 import { PostgresSearch } from './retrieval/search.ts';
-import { type Connecting, connect, Database } from './server/database.ts';
+import { type Connecting, connect } from './server/connecting.ts';
+import { Database } from './server/database.ts';
 import { asStoreError, DatabaseFailure } from './server/failure.ts';
 import { Health } from './server/health.ts';
 import { isTenant, prepare, tenantNamed } from './server/migrating.ts';
@@ -79,7 +80,7 @@ async function connected<T>(connecting: Connecting, work: (pool: Pool, client: P
   }
 }
 
-function storeOn(database: Database, address: string): Store {
+export function storeOn(database: Database, address: string): Store {
   const memories = new PostgresMemories(database);
   const graph = new PostgresGraph(database);
   const vectors = new PostgresChunkVectors(database);

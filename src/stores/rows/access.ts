@@ -43,7 +43,7 @@ export function readFigures(rows: readonly Row[]): CubeFigures {
   const sum = { total: 0, bytes: 0, changedAt: 0, accessedAt: 0 };
   for (const row of rows) {
     const { said, total, bytes, changed_at: changedAt, accessed_at: accessedAt } = FiguresRow.parse(row);
-    if (said !== null) saying.set(String(said), total);
+    if (said !== null) saying.set(String(said), (saying.get(String(said)) ?? 0) + total);
     sum.total += total;
     sum.bytes += bytes;
     sum.changedAt = Math.max(sum.changedAt, changedAt ?? 0);

@@ -15,7 +15,8 @@ import { Resolution } from './resolution.ts';
 
 /** Files parsed in parallel: enough to keep every reader busy while others are written. */
 const READ_AT_ONCE = 16;
-/** The gap between two steps of a long deletion in which other processes can write. */
+/** A long deletion stops after this long for a gap in which other processes can write. */
+const STRETCH_MS = 150;
 const OTHERS_WRITE_MS = 40;
 /** The size of one transaction; the process answers other requests in between. */
 const BATCH_FILES = 20;
@@ -111,9 +112,12 @@ export class Indexing {
 
   /** Deletes invisible data; nobody needs to wait for it. */
   async sweep(signal: AbortSignal): Promise<void> {
-    while (await this.#store.code.index.sweep()) {
-      signal.throwIfAborted();
-      await pause(OTHERS_WRITE_MS, signal);
+    for (let since = performance.now(); await this.#store.code.index.sweep(); signal.throwIfAborted()) {
+      if (performance.now() - since < STRETCH_MS) await yieldToEventLoop();
+      else {
+        await pause(OTHERS_WRITE_MS, signal);
+        since = performance.now();
+      }
     }
   }
 

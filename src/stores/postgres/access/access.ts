@@ -96,20 +96,19 @@ export class PostgresAccess implements AccessStore {
           max(m.updated_at) AS changed_at, max(m.accessed_at) AS accessed_at
         FROM memories m WHERE m.tenant_id = ${this.#tenant}${scopeClause(this.#tenant, inCube(cube, within), 'm.scope_id')} GROUP BY 1
         UNION ALL SELECT NULL, 0, 0, c.changed_at, NULL FROM cube_changes c WHERE c.tenant_id = ${this.#tenant} AND c.cube = ${cube}`,
-      within,
+      wallAround(cube, within),
     );
     return readFigures(rows);
   }
 
   async holds(cube: string, within: ScopeFilter): Promise<boolean> {
     // Empty scopes are swept away, so a scope means that the cube is in use.
-    const inside = scopeClause(this.#tenant, inCube(cube, within), 'id');
-    return (
-      (await this.#database.get(
-        sql`SELECT 1 FROM scopes WHERE tenant_id = ${this.#tenant}${inside} LIMIT 1`,
-        within,
-      )) !== undefined
+    const inside = inCube(cube, within);
+    const held = await this.#database.get(
+      sql`SELECT 1 FROM scopes WHERE tenant_id = ${this.#tenant}${scopeClause(this.#tenant, inside, 'id')} LIMIT 1`,
+      wallAround(cube, within),
     );
+    return held !== undefined;
   }
 
   async cubesOf(owners: readonly [string, ...string[]]): Promise<string[]> {
@@ -237,4 +236,8 @@ const inCube = (cube: string, { user, project }: ScopeFilter): ScopeFilter => ({
   cubes: [cube],
   ...(user === undefined ? {} : { user }),
   ...(project === undefined ? {} : { project }),
+});
+/** Only this cube, or nothing if the caller may not see it. */
+const wallAround = (cube: string, { cubes = [cube] }: ScopeFilter): ScopeFilter => ({
+  cubes: cubes.filter((each) => each === cube),
 });

@@ -47,7 +47,7 @@ export class PostgresIndex implements IndexStore {
   }
 
   async publish(project: number, { gone, commit, at }: Parameters<IndexStore['publish']>[1]): Promise<void> {
-    await this.#database.change(async (on) => {
+    await this.#database.changeMuch(async (on) => {
       await on.run(sql`SELECT 1 FROM projects WHERE tenant_id = ${on.tenant} AND id = ${project} FOR NO KEY UPDATE`);
       await redirect(on, project, gone);
       await on.run(sql`UPDATE files SET state = 2 WHERE tenant_id = ${on.tenant} AND id = ANY (${gone}::bigint[])`);
@@ -80,7 +80,7 @@ export class PostgresIndex implements IndexStore {
       await this.#database.get(sql`SELECT 1 WHERE EXISTS (SELECT 1 FROM files WHERE tenant_id = ${tenant} AND state = 2)
       OR EXISTS (SELECT 1 FROM projects WHERE tenant_id = ${tenant} AND generation < 0)`);
     if (!due) return false;
-    return this.#database.change(async (on) => {
+    return this.#database.changeMuch(async (on) => {
       await eraseFiles(on, await goneFiles(on));
       if ((await goneFiles(on)).length > 0) return true;
       await eraseProjects(on);

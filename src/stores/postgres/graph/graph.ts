@@ -55,8 +55,11 @@ export async function forgetEntityVector(on: Asked, entity: number): Promise<voi
 }
 
 export async function findEntity(on: Asked, id: string, within: ScopeFilter): Promise<Entity | null> {
-  const row = await on.get(sql`SELECT ${ENTITY} FROM entities e ${ENTITY_SCOPE} WHERE e.tenant_id = ${on.tenant}
-    AND e.id = ${id}${scopeClause(on.tenant, within, 'e.scope_id')}`);
+  const row = await on.get(
+    sql`SELECT ${ENTITY} FROM entities e ${ENTITY_SCOPE} WHERE e.tenant_id = ${on.tenant}
+    AND e.id = ${id}${scopeClause(on.tenant, within, 'e.scope_id')}`,
+    within,
+  );
   return row ? readEntity(row) : null;
 }
 

@@ -75,12 +75,13 @@ export class PostgresNormalise implements NormaliseStore {
 
   apply(plan: NormalisePlan, reached: (phase: 'check' | 'swap') => void): Promise<Normalised> {
     const { within, at, merges, orphans, refreshed, expiry } = plan;
-    return this.#database.change(async (on) => {
+    return this.#database.changeMuch(async (on) => {
       const merged = await merge(on, merges, at);
       const removed = orphans ? await removeOrphans(on, within) : 0;
       const embedded = await refresh(on, refreshed);
       const purged = await on.run(
         sql`DELETE FROM deleted_memories WHERE tenant_id = ${on.tenant} AND deleted_at < ${expiry}${scopeClause(on.tenant, within, 'scope_id')}`,
+        within,
       );
       await sweepScopes(on);
       reached('check');

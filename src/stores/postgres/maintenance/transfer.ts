@@ -166,6 +166,7 @@ export class PostgresTransfer implements TransferStore {
       await hold(on, 'trace');
       const rows = await on.all(
         sql`SELECT row, id FROM memories WHERE tenant_id = ${on.tenant} AND id = ANY (${[from, to]}::text[])${scopeClause(on.tenant, within, 'scope_id')}`,
+        within,
       );
       const rowOf = (id: string) => rows.find((row) => row.id === id)?.row;
       const [owner, target] = [rowOf(from), rowOf(to)];
@@ -230,9 +231,11 @@ function replace(
 /** The row of the source memory; null for none, undefined if it is missing. */
 async function sourceOf(on: Asked, memory: string | null, within: ScopeFilter): Promise<number | null | undefined> {
   if (memory === null) return null;
-  const row =
-    await on.get(sql`SELECT m.row FROM memories m LEFT JOIN trace_names n ON n.tenant_id = m.tenant_id AND n.memory_row = m.row AND n.label = 'Memory' AND n.space = ''
-    WHERE m.tenant_id = ${on.tenant} AND (m.id = ${memory} OR n.key = ${memory})${scopeClause(on.tenant, within, 'm.scope_id')} ORDER BY m.id = ${memory} DESC LIMIT 1`);
+  const row = await on.get(
+    sql`SELECT m.row FROM memories m LEFT JOIN trace_names n ON n.tenant_id = m.tenant_id AND n.memory_row = m.row AND n.label = 'Memory' AND n.space = ''
+    WHERE m.tenant_id = ${on.tenant} AND (m.id = ${memory} OR n.key = ${memory})${scopeClause(on.tenant, within, 'm.scope_id')} ORDER BY m.id = ${memory} DESC LIMIT 1`,
+    within,
+  );
   return row ? Number(row.row) : undefined;
 }
 

@@ -25,7 +25,7 @@ export class PostgresEmbeddings implements EmbeddingStore {
   }
 
   async adopt({ name, dimensions }: VectorModel): Promise<void> {
-    await this.#database.change(async (on) => {
+    await this.#database.changeMuch(async (on) => {
       await hold(on, 'model');
       const current = await currentModel(on);
       if (current?.name === name && current.dimensions === dimensions) return;
@@ -73,12 +73,8 @@ export async function makeIndexes(database: Database, dimensions: number): Promi
       pg_has_role((SELECT relowner FROM pg_class WHERE oid = ${table}::regclass), 'USAGE') AS may`);
     if (make === null || known?.known === true) continue;
     if (known?.may !== true) warnOnce(dimensions);
-    else
-      await database.change(async (on) => {
-        // Building it over many vectors exceeds the normal timeout.
-        await on.run(raw('SET LOCAL statement_timeout = 0'));
-        await on.run(raw(make));
-      });
+    // Over many vectors this takes longer than a call may.
+    else await database.changeMuch((on) => on.run(raw(make)));
   }
 }
 

@@ -24,8 +24,11 @@ export class PostgresForgetting implements ForgettingStore {
 
   async discard(id: string, within: ScopeFilter, at: number): Promise<boolean> {
     return this.#database.change(async (on) => {
-      const row = await on.get(sql`SELECT ${MEMORY} FROM memories m ${WITH_SCOPE} WHERE m.tenant_id = ${on.tenant}
-        AND m.id = ${id}${scopeClause(on.tenant, within, 'm.scope_id')} FOR UPDATE OF m`);
+      const row = await on.get(
+        sql`SELECT ${MEMORY} FROM memories m ${WITH_SCOPE} WHERE m.tenant_id = ${on.tenant}
+        AND m.id = ${id}${scopeClause(on.tenant, within, 'm.scope_id')} FOR UPDATE OF m`,
+        within,
+      );
       if (!row) return false;
       const memory = readMemory(row);
       await erase(on, [memory]);
@@ -101,10 +104,12 @@ export class PostgresForgetting implements ForgettingStore {
     return this.#database.change(async (on) => {
       const found = await on.get(
         sql`SELECT row FROM memories WHERE tenant_id = ${on.tenant} AND id = ${id}${scopeClause(on.tenant, within, 'scope_id')} FOR UPDATE`,
+        within,
       );
       if (found) await erase(on, [{ row: Number(found.row), id }]);
       const binned = await on.run(
         sql`DELETE FROM deleted_memories WHERE tenant_id = ${on.tenant} AND id = ${id}${scopeClause(on.tenant, within, 'scope_id')}`,
+        within,
       );
       if (!found && binned === 0) return false;
       await sweepScopes(on);
@@ -113,29 +118,36 @@ export class PostgresForgetting implements ForgettingStore {
   }
 
   async removeBefore(moment: number, within: ScopeFilter): Promise<number> {
-    return this.#database.change(async (on) => {
+    return this.#database.changeMuch(async (on) => {
       const scope = scopeClause(on.tenant, within, 'scope_id');
       const old = await on.all(
         sql`SELECT row, id FROM memories WHERE tenant_id = ${on.tenant} AND ingestion_time < ${moment}${scope}`,
+        within,
       );
       await erase(on, old.map(readPlace));
-      const binned = await on.all(sql`SELECT id, memory FROM deleted_memories WHERE tenant_id = ${on.tenant}${scope}`);
+      const binned = await on.all(
+        sql`SELECT id, memory FROM deleted_memories WHERE tenant_id = ${on.tenant}${scope}`,
+        within,
+      );
       const ids = binned.filter((row) => readMemoryText(row).ingestionTime < moment).map(({ id }) => String(id));
       await on.run(sql`DELETE FROM deleted_memories WHERE tenant_id = ${on.tenant} AND id = ANY (${ids}::text[])`);
-      await on.run(sql`DELETE FROM proposals WHERE tenant_id = ${on.tenant} AND proposed_at < ${moment}${scope}`);
+      await on.run(
+        sql`DELETE FROM proposals WHERE tenant_id = ${on.tenant} AND proposed_at < ${moment}${scope}`,
+        within,
+      );
       await sweepScopes(on);
       return old.length;
     });
   }
 
   async reset(within: ScopeFilter, entities: ScopeFilter | null): Promise<Counts> {
-    return this.#database.change(async (on) => {
+    return this.#database.changeMuch(async (on) => {
       const scope = scopeClause(on.tenant, within, 'scope_id');
-      const memories = await on.all(sql`SELECT row, id FROM memories WHERE tenant_id = ${on.tenant}${scope}`);
+      const memories = await on.all(sql`SELECT row, id FROM memories WHERE tenant_id = ${on.tenant}${scope}`, within);
       const before = await graphSize(on);
       await erase(on, memories.map(readPlace));
       for (const table of ['deleted_memories', 'proposals', 'rejected_proposals'])
-        await on.run(sql`DELETE FROM ${raw(table)} WHERE tenant_id = ${on.tenant}${scope}`);
+        await on.run(sql`DELETE FROM ${raw(table)} WHERE tenant_id = ${on.tenant}${scope}`, within);
       if (entities !== null) await eraseGraph(on, entities);
       await sweepScopes(on);
       const after = await graphSize(on);
@@ -159,14 +171,20 @@ async function graphSize(on: Asked): Promise<{ entities: number; relations: numb
 }
 
 async function eraseGraph(on: Asked, within: ScopeFilter): Promise<void> {
-  const owned = sql`SELECT e.row FROM entities e WHERE e.tenant_id = ${on.tenant}${scopeClause(on.tenant, within, 'e.scope_id')}`;
+  const rows = await on.all(
+    sql`SELECT e.row FROM entities e WHERE e.tenant_id = ${on.tenant}${scopeClause(on.tenant, within, 'e.scope_id')}`,
+    within,
+  );
+  const owned = rows.map(({ row }) => Number(row));
   for (const [table, column] of [
     ['relations', 'from_row'],
     ['relations', 'to_row'],
     ['mentions', 'entity_row'],
     ['entities', 'row'],
   ] as const)
-    await on.run(sql`DELETE FROM ${raw(table)} WHERE tenant_id = ${on.tenant} AND ${raw(column)} IN (${owned})`);
+    await on.run(
+      sql`DELETE FROM ${raw(table)} WHERE tenant_id = ${on.tenant} AND ${raw(column)} = ANY (${owned}::bigint[])`,
+    );
 }
 
 /** Deletes memories without a trace. Call it inside a change. */

@@ -12,7 +12,7 @@ import type {
 } from '../../../engine/memories/ports.ts';
 import type { Memory, PastState } from '../../../engine/model.ts';
 import { readPast } from '../../rows/memory.ts';
-import type { Database } from '../server/database.ts';
+import type { Asked, Database } from '../server/database.ts';
 import { raw, type Sql, sql, when } from '../server/sql.ts';
 import { PostgresBrowsing } from './browsing.ts';
 import { typeClause, validAt } from './filter.ts';
@@ -30,20 +30,7 @@ export class PostgresMemories implements MemoryStore {
   }
 
   async add(memories: readonly NewMemory[]): Promise<Memory[]> {
-    return this.#database.change(
-      (on) => insertMemories(on, memories),
-      () => this.#stored(memories),
-    );
-  }
-
-  /** After a lost answer, the ids show what was written. */
-  async #stored(memories: readonly NewMemory[]): Promise<Memory[] | null> {
-    const rows =
-      await this.#database.all(sql`SELECT ${MEMORY} FROM memories m ${WITH_SCOPE} WHERE m.tenant_id = ${this.#database.tenant}
-      AND m.id = ANY (${memories.map(({ id }) => id)}::text[])`);
-    const found = new Map(readMemories(rows).map((memory) => [memory.id, memory]));
-    const stored = memories.flatMap(({ id }) => found.get(id) ?? []);
-    return stored.length === memories.length ? stored : null;
+    return this.#database.change((on) => insertMemories(on, memories), { settled: (on) => storedBefore(on, memories) });
   }
 
   async addIfNew(memory: NewMemory, since: number): Promise<Memory | null> {
@@ -186,4 +173,13 @@ export class PostgresMemories implements MemoryStore {
   async #count(query: Sql, within: ScopeFilter): Promise<number> {
     return Number((await this.#database.get(query, within))?.n);
   }
+}
+
+/** After a lost answer: the ids tell whether the memories were written. */
+async function storedBefore(on: Asked, memories: readonly NewMemory[]): Promise<Memory[] | null> {
+  const rows = await on.all(sql`SELECT ${MEMORY} FROM memories m ${WITH_SCOPE} WHERE m.tenant_id = ${on.tenant}
+    AND m.id = ANY (${memories.map(({ id }) => id)}::text[])`);
+  const found = new Map(readMemories(rows).map((memory) => [memory.id, memory]));
+  const stored = memories.flatMap(({ id }) => found.get(id) ?? []);
+  return stored.length === memories.length ? stored : null;
 }

@@ -32,7 +32,7 @@ export class PostgresFrontier implements FrontierStore {
       relationsOf(tenant, entities, 'both', filter.validAt, entityReach(filter.within)),
     ];
     const [mentions = [], neighbours = [], sharing = [], traces = [], mentioned = [], relations = []] =
-      await this.#database.together(questions);
+      await this.#database.together(questions, filter.within);
     return {
       memories,
       entities,

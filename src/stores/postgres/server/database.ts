@@ -1,77 +1,56 @@
 // The connections: a pool, the row-level security settings of every transaction, and two ways to query: `all` for one
-// query, `change` for a transaction.
-import type { Client, ClientConfig, Pool, PoolClient, PoolConfig } from 'pg';
+// query, `change` for a transaction. Both end by their deadline, even if the connection goes silent.
+import type { Pool, PoolClient } from 'pg';
 import type { ScopeFilter } from '../../../engine/access/actor.ts';
 import { RemanenceError } from '../../../errors.ts';
-import { log } from '../../../log.ts';
 import type { Row } from '../../rows/row.ts';
-import { asStoreError, DatabaseFailure, exhausted, failing, isCollision, isLost, unsettled } from './failure.ts';
+import { Deadline } from './deadline.ts';
+import {
+  asStoreError,
+  DatabaseFailure,
+  exhausted,
+  failing,
+  isCollision,
+  isFull,
+  isLost,
+  unsettled,
+} from './failure.ts';
 import type { Sql } from './sql.ts';
+import { type Asked, cubeWall, isRolledBack, Transaction, waited } from './transaction.ts';
 
-/** Anything that runs queries: the pool or one transaction. */
-export interface Asked {
-  readonly tenant: number;
-  all(query: Sql): Promise<Row[]>;
-  get(query: Sql): Promise<Row | undefined>;
-  /** Returns how many rows it changed. */
-  run(query: Sql): Promise<number>;
-}
+export type { Asked } from './transaction.ts';
 
-export interface Connecting {
-  /** postgres://user:password@host/database?sslmode=… */
-  readonly address: string;
-  readonly pool: number;
-  readonly timeoutMs: number;
-  /** For tests: replaces the socket. */
-  readonly stream?: ClientConfig['stream'];
-  /** For tests: the first statement of each connection. */
-  readonly begin?: string;
+interface Changing<T> {
+  /** Looks whether the change was committed when the connection broke before the answer. If it was not, the change is done again. */
+  readonly settled?: (on: Asked) => Promise<T | null>;
 }
 
 const MOST_TRIES = 8;
 const PAUSE_MS = 10;
-const BIGINT = 20;
-const NUMERIC = 1700;
-
-export async function connect({ address, pool: max, timeoutMs, stream, begin }: Connecting): Promise<Pool> {
-  const { default: pg } = await import('pg');
-  const settings: PoolConfig = {
-    connectionString: address,
-    max,
-    pipeline: true,
-    keepAlive: true,
-    connectionTimeoutMillis: timeoutMs,
-    // The server times out first and says so; this covers a connection that swallows answers.
-    query_timeout: timeoutMs + 1000,
-    application_name: 'remanence',
-    allowExitOnIdle: false,
-    types: {
-      // Times and counts fit a double; sums of integers arrive as numeric.
-      getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-        oid === BIGINT || oid === NUMERIC ? Number : pg.types.getTypeParser(oid, format),
-    },
-    ...(stream === undefined ? {} : { stream }),
-  };
-  const pool = new pg.Pool(settings);
-  pool.on('error', (error) => log.warn('a connection to the database ended', { error: error.message }));
-  pool.on('connect', (client: Client) => {
-    // The user of the connection gets the error from its query; without a listener the process would exit.
-    client.on('error', (error) => log.debug('a connection to the database broke', { error: error.message }));
-    if (begin !== undefined) void client.query(begin);
-  });
-  return pool;
-}
+/** Pause between two lookups while the database is away. */
+const LOOK_AGAIN_MS = 200;
+const LONG_MS = 86_400_000;
 
 export class Database {
   readonly pool: Pool;
   readonly tenant: number;
   readonly #timeoutMs: number;
+  #isFull = false;
   #closed: Promise<void> | null = null;
 
   constructor(pool: Pool, tenant: number, timeoutMs: number) {
     this.pool = pool;
     this.tenant = tenant;
     this.#timeoutMs = timeoutMs;
+  }
+
+  /** A write failed because the disk was full, and no later write has shown otherwise. */
+  get isFull(): boolean {
+    return this.#isFull;
+  }
+
+  hasRoom(): void {
+    this.#isFull = false;
   }
 
   /** One query in its own transaction, in one round trip. `within` confines it to the caller's cubes. */
@@ -81,10 +60,16 @@ export class Database {
   }
 
   /** Several queries in one round trip and one transaction; the answers in the same order. */
-  async together(queries: readonly Sql[], within: ScopeFilter = {}, settings = ''): Promise<Row[][]> {
-    const client = await this.#client();
-    const texts = [`BEGIN READ ONLY${this.#walls(within)}${settings}`, ...queries.map(({ query }) => query), 'COMMIT'];
-    const answers = await Promise.allSettled(texts.map((text) => client.query<Row>(text)));
+  together(queries: readonly Sql[], within: ScopeFilter = {}, settings = ''): Promise<Row[][]> {
+    return this.#ask(queries, within, settings, new Deadline(this.#timeoutMs));
+  }
+
+  async #ask(queries: readonly Sql[], within: ScopeFilter, settings: string, deadline: Deadline): Promise<Row[][]> {
+    const client = await this.#client(deadline);
+    const { left } = deadline;
+    const begin = `BEGIN READ ONLY${this.#walls(left)}${cubeWall(within)}${settings}`;
+    const texts = [begin, ...queries.map(({ query }) => query), 'COMMIT'];
+    const answers = await Promise.allSettled(texts.map((text) => client.query<Row>(waited(text, left))));
     const failed = answers.find((answer) => answer.status === 'rejected');
     // Even after an error, COMMIT has ended the transaction.
     const failure = failed && new DatabaseFailure(failed.reason);
@@ -97,41 +82,83 @@ export class Database {
     return (await this.all(query, within))[0];
   }
 
-  run(query: Sql): Promise<number> {
-    return this.change((on) => on.run(query));
+  run(query: Sql, within: ScopeFilter = {}): Promise<number> {
+    return this.change((on) => on.run(query, within));
   }
 
-  /**
-   * One transaction. It is retried once if it collided with another; if the connection broke before the database
-   * confirmed the commit, `settled` checks whether it was done after all.
-   */
-  async change<T>(work: (on: Asked) => Promise<T>, settled?: () => Promise<T | null>): Promise<T> {
+  /** One transaction, repeated if it collides with another. */
+  change<T>(work: (on: Asked) => Promise<T>, changing: Changing<T> = {}): Promise<T> {
+    return this.#change(work, new Deadline(this.#timeoutMs), changing);
+  }
+
+  /** One transaction whose size depends on how much is stored; it has no deadline. */
+  changeMuch<T>(work: (on: Asked) => Promise<T>): Promise<T> {
+    return this.#change(work, new Deadline(LONG_MS));
+  }
+
+  async #change<T>(work: (on: Asked) => Promise<T>, deadline: Deadline, { settled }: Changing<T> = {}): Promise<T> {
+    const attempt = () => this.#attempt(work, deadline);
+    try {
+      return await attempt();
+    } catch (error) {
+      if (isFull(error)) this.#isFull = true;
+      if (!(error instanceof Unsettled)) throw asStoreError(error);
+      const done = settled && (await this.#settle(attempt, settled, deadline));
+      if (done != null) return done;
+      throw unsettled(error.cause);
+    }
+  }
+
+  async #attempt<T>(work: (on: Asked) => Promise<T>, deadline: Deadline): Promise<T> {
     for (let tries = 1; ; tries++) {
       try {
-        return await this.#transaction(work);
+        return await this.#transaction(work, deadline);
       } catch (error) {
-        if (error instanceof Unsettled) {
-          // If that check fails too, the outcome stays unknown.
-          const known = await settled?.().catch(() => null);
-          if (known != null) return known;
-          throw unsettled(error.cause);
-        }
-        if (!isCollision(error) || tries >= MOST_TRIES) throw asStoreError(error);
-        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * 2 ** tries * Math.random()));
+        if (!isCollision(error) || tries >= MOST_TRIES || deadline.isOver) throw error;
+        await pause(PAUSE_MS * 2 ** tries * Math.random());
       }
     }
   }
 
-  async #transaction<T>(work: (on: Asked) => Promise<T>): Promise<T> {
-    const client = await this.#client();
+  /** Looks the change up until the deadline and repeats it if it is missing. Null if the outcome is still unknown. */
+  async #settle<T>(
+    attempt: () => Promise<T>,
+    settled: (on: Asked) => Promise<T | null>,
+    deadline: Deadline,
+  ): Promise<T | null> {
+    const on = this.#askedUntil(deadline);
+    for (; !deadline.isOver; await pause(LOOK_AGAIN_MS)) {
+      // The first COMMIT may still arrive: the repeat then violates the unique key, and the next lookup finds the rows.
+      const done = await settled(on)
+        .then((known) => known ?? attempt())
+        .catch(() => null);
+      if (done !== null) return done;
+    }
+    return null;
+  }
+
+  #askedUntil(deadline: Deadline): Asked {
+    const all = async (query: Sql, within: ScopeFilter = {}) =>
+      (await this.#ask([query], within, '', deadline))[0] ?? [];
+    return {
+      tenant: this.tenant,
+      all,
+      get: async (query, within) => (await all(query, within))[0],
+      run: () => Promise.reject(new TypeError('Only questions can be put here.')),
+    };
+  }
+
+  async #transaction<T>(work: (on: Asked) => Promise<T>, deadline: Deadline): Promise<T> {
+    const client = await this.#client(deadline);
+    const { left } = deadline;
     let isCommitting = false;
     try {
-      const begun = client.query(`BEGIN${this.#walls({})}`);
+      const begun = client.query(waited(`BEGIN${this.#walls(left)}`, left));
       // Statements follow without waiting for the answer; if this fails, they fail as well and report it.
       begun.catch(() => {});
-      const done = await work(new Transaction(client, this.tenant));
+      const done = await work(new Transaction(client, this.tenant, deadline));
       isCommitting = true;
-      const { command } = await failing(client.query('COMMIT'));
+      const { command } = await failing(client.query(waited('COMMIT', deadline.ofStep)));
       // After a failed statement, COMMIT answers ROLLBACK without an error.
       if (command !== 'COMMIT') throw new RemanenceError('storage', 'The database rolled back the transaction.');
       client.release();
@@ -145,31 +172,33 @@ export class Database {
 
   /** A connection with a snapshot of one moment, until it is ended. */
   async snapshot(): Promise<{ readonly on: Asked; end(): Promise<void> }> {
-    const client = await this.#client();
-    const begun = client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY${this.#walls({})}`);
+    const client = await this.#client(new Deadline(this.#timeoutMs));
+    const begun = client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY${this.#walls(this.#timeoutMs)}`);
     await begun.catch((error: unknown) => {
       client.release(true);
       throw asStoreError(new DatabaseFailure(error));
     });
     return {
-      on: new Transaction(client, this.tenant),
+      on: new Transaction(client, this.tenant, null),
       end: async () => client.release(!(await isRolledBack(client))),
     };
   }
 
-  async #client(): Promise<PoolClient> {
+  async #client(deadline: Deadline): Promise<PoolClient> {
+    const coming = this.pool.connect();
     try {
-      return await this.pool.connect();
+      return await deadline.before(coming);
     } catch (error) {
-      const isFull = this.pool.totalCount >= (this.pool.options.max ?? 0) && this.pool.idleCount === 0;
-      throw isFull ? exhausted(error) : asStoreError(new DatabaseFailure(error));
+      // A connection that arrives too late goes back to the pool.
+      coming.then((client) => client.release()).catch(() => {});
+      const isExhausted = this.pool.totalCount >= (this.pool.options.max ?? 0) && this.pool.idleCount === 0;
+      throw isExhausted ? exhausted(error) : asStoreError(new DatabaseFailure(error));
     }
   }
 
   /** SET LOCAL, since settings made with set_config do not reach the workers of Citus. */
-  #walls({ cubes }: ScopeFilter): string {
-    const confined = cubes === undefined ? '' : `; SET LOCAL remanence.cubes = ${quoted(arrayOf(cubes))}`;
-    return `; SET LOCAL remanence.tenant = '${this.tenant}'; SET LOCAL statement_timeout = ${this.#timeoutMs}${confined}`;
+  #walls(ms: number): string {
+    return `; SET LOCAL remanence.tenant = '${this.tenant}'; SET LOCAL statement_timeout = ${ms}`;
   }
 
   close(): Promise<void> {
@@ -185,37 +214,4 @@ class Unsettled extends Error {
   }
 }
 
-async function isRolledBack(client: PoolClient): Promise<boolean> {
-  try {
-    await client.query('ROLLBACK');
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
-const arrayOf = (items: readonly string[]): string =>
-  `{${items.map((item) => `"${item.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`).join(',')}}`;
-
-class Transaction implements Asked {
-  readonly tenant: number;
-  readonly #client: PoolClient;
-
-  constructor(client: PoolClient, tenant: number) {
-    this.#client = client;
-    this.tenant = tenant;
-  }
-
-  async all(query: Sql): Promise<Row[]> {
-    return (await failing(this.#client.query<Row>(query.query))).rows;
-  }
-
-  async get(query: Sql): Promise<Row | undefined> {
-    return (await this.all(query))[0];
-  }
-
-  async run(query: Sql): Promise<number> {
-    return (await failing(this.#client.query(query.query))).rowCount ?? 0;
-  }
-}
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -27,6 +27,8 @@ const LOST = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
   'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ECONNABORTED',
   'ENOENT',
 ]);
 /** Serialization failure, deadlock, and a scope swept away between two statements. */
@@ -119,6 +121,8 @@ export const isCollision = (error: unknown): boolean =>
 
 export const isTaken = (error: unknown): boolean => error instanceof DatabaseFailure && error.code === '23505';
 
+export const isFull = (error: unknown): boolean => error instanceof DatabaseFailure && error.code === '53100';
+
 /** Whether the connection was lost, so that the outcome of the last statement is unknown. */
 export const isLost = (error: unknown): boolean =>
   error instanceof DatabaseFailure &&
@@ -147,8 +151,9 @@ export const exhausted = (cause: unknown): RemanenceError =>
     cause,
   });
 
+/** Not `unavailable`, which callers retry: the change might be stored twice. */
 export const unsettled = (cause: unknown): RemanenceError =>
-  new RemanenceError('unavailable', 'The connection broke while this was being stored; it may have been stored.', {
+  new RemanenceError('conflict', 'The connection broke while this was being stored; it may have been stored.', {
     hint: 'Check whether it was stored before you try again.',
     details: { retry: false },
     cause,

@@ -1,14 +1,17 @@
+import { randomBytes } from 'node:crypto';
 import type { DiskState } from '../../../engine/ports.ts';
 import { TABLE_SIZES } from '../maintenance/statistics.ts';
 import type { Database } from './database.ts';
 import { raw, sql } from './sql.ts';
 
 const OPEN_EYES_MS = 5000;
+/** More than fits into free space of existing pages, so the write needs new disk space. */
+const PROBE_BYTES = 32_768;
 
 /** The health of the database, as far as one of its users can see it. */
 export class Health {
   readonly #database: Database;
-  #looked: { readonly at: number; readonly state: DiskState } | null = null;
+  #looked: { readonly at: number; readonly isFull: boolean; readonly state: DiskState } | null = null;
 
   constructor(database: Database) {
     this.#database = database;
@@ -31,9 +34,13 @@ export class Health {
 
   /** Whether writes succeed. Called often, so the answer is cached for some seconds. */
   async disk(): Promise<DiskState> {
-    if (this.#looked && performance.now() - this.#looked.at < OPEN_EYES_MS) return this.#looked.state;
+    const { isFull } = this.#database;
+    const isFresh = this.#looked?.isFull === isFull && performance.now() - this.#looked.at < OPEN_EYES_MS;
+    if (this.#looked && isFresh) return this.#looked.state;
     const state = await this.#look();
-    this.#looked = { at: performance.now(), state };
+    // An unreachable database may be back at any moment. Checking for room takes a write, so that result is kept for a while.
+    const isLasting = state.writes === 'ok' || this.#database.isFull;
+    this.#looked = isLasting ? { at: performance.now(), isFull: this.#database.isFull, state } : null;
     return state;
   }
 
@@ -43,12 +50,24 @@ export class Health {
       const row = await this.#database.get(
         sql`SELECT pg_is_in_recovery() OR current_setting('default_transaction_read_only') = 'on' AS closed`,
       );
-      return row?.closed === true
-        ? { ...plain, writes: 'failed', problem: 'The database is read-only.' }
-        : { ...plain, writes: 'ok', problem: null };
+      if (row?.closed === true) return { ...plain, writes: 'failed', problem: 'The database is read-only.' };
+      if (this.#database.isFull) await this.#probe();
+      return { ...plain, writes: 'ok', problem: null };
     } catch (error) {
       return { ...plain, writes: 'failed', problem: error instanceof Error ? error.message : String(error) };
     }
+  }
+
+  /** A server that is not ready gets no writes, so after a full disk it has to find out by itself when there is room again. */
+  async #probe(): Promise<void> {
+    await this.#database.change(async (on) => {
+      await on.run(
+        sql`INSERT INTO settings (tenant_id, key, value) VALUES (${on.tenant}, 'probe', ${randomBytes(PROBE_BYTES).toString('hex')})
+          ON CONFLICT (tenant_id, key) DO UPDATE SET value = excluded.value`,
+      );
+      await on.run(sql`DELETE FROM settings WHERE tenant_id = ${on.tenant} AND key = 'probe'`);
+    });
+    this.#database.hasRoom();
   }
 
   async tables(): Promise<{ name: string; rows: number }[]> {

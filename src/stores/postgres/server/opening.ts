@@ -1,4 +1,4 @@
-import type { Connecting } from './database.ts';
+import type { Connecting } from './connecting.ts';
 
 export interface Opening extends Connecting {
   readonly tenant: string;

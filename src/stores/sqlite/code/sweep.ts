@@ -49,7 +49,7 @@ export class IndexSweep {
       SWEPT_CHUNKS,
     );
     const chunks = JSON.stringify(rows.map(({ id }) => Number(id)));
-    // Delete the sizes first: the trigger that counts words still reads the chunks.
+    // Delete the sizes first: their trigger still reads the text of the chunks.
     for (const [table, key] of CHUNK_TABLES) {
       this.#database.run(`DELETE FROM ${table} WHERE ${key} IN (SELECT value FROM json_each(?))`, chunks);
     }

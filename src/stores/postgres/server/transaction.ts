@@ -1,0 +1,76 @@
+// The statements of one transaction.
+import type { PoolClient, QueryResult } from 'pg';
+import type { ScopeFilter } from '../../../engine/access/actor.ts';
+import type { Row } from '../../rows/row.ts';
+import type { Deadline } from './deadline.ts';
+import { failing } from './failure.ts';
+import type { Sql } from './sql.ts';
+
+/** Whatever questions can be put to: the pool, or one transaction. `within` raises the wall around the caller's cubes. */
+export interface Asked {
+  readonly tenant: number;
+  all(query: Sql, within?: ScopeFilter): Promise<Row[]>;
+  get(query: Sql, within?: ScopeFilter): Promise<Row | undefined>;
+  /** How many rows it changed. */
+  run(query: Sql, within?: ScopeFilter): Promise<number>;
+}
+
+/** The server gives up first and says so. A connection that stays silent this much longer is considered dead. */
+export const GRACE_MS = 1000;
+
+/** A statement with its own limit, or with the default of the connection. */
+export const waited = (statement: string | Sql['query'], ms?: number) => ({
+  ...(typeof statement === 'string' ? { text: statement } : statement),
+  ...(ms === undefined ? {} : { query_timeout: ms + GRACE_MS }),
+});
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+const arrayOf = (items: readonly string[]): string =>
+  `{${items.map((item) => `"${item.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`).join(',')}}`;
+
+const CUBES = 'SET LOCAL remanence.cubes =';
+export const cubeWall = ({ cubes }: ScopeFilter): string =>
+  cubes === undefined ? '' : `; ${CUBES} ${quoted(arrayOf(cubes))}`;
+
+export class Transaction implements Asked {
+  readonly tenant: number;
+  readonly #client: PoolClient;
+  readonly #deadline: Deadline | null;
+
+  /** Without a deadline each statement has the default limit of the connection. */
+  constructor(client: PoolClient, tenant: number, deadline: Deadline | null) {
+    this.#client = client;
+    this.tenant = tenant;
+    this.#deadline = deadline;
+  }
+
+  async all(query: Sql, within?: ScopeFilter): Promise<Row[]> {
+    return (await this.#ask(query, within)).rows;
+  }
+
+  async get(query: Sql, within?: ScopeFilter): Promise<Row | undefined> {
+    return (await this.all(query, within))[0];
+  }
+
+  async run(query: Sql, within?: ScopeFilter): Promise<number> {
+    return (await this.#ask(query, within)).rowCount ?? 0;
+  }
+
+  /** The wall covers this statement only: its consequences may touch other cubes. */
+  async #ask({ query }: Sql, within: ScopeFilter = {}): Promise<QueryResult<Row>> {
+    const ms = this.#deadline?.ofStep;
+    const send = (statement: string | Sql['query']) => this.#client.query<Row>(waited(statement, ms));
+    if (within.cubes === undefined) return failing(send(query));
+    const [, answer] = await failing(Promise.all([send(cubeWall(within).slice(2)), send(query), send(`${CUBES} ''`)]));
+    return answer;
+  }
+}
+
+export async function isRolledBack(client: PoolClient): Promise<boolean> {
+  try {
+    await client.query(waited('ROLLBACK', 0));
+    return true;
+  } catch {
+    return false;
+  }
+}
