@@ -25,6 +25,14 @@ export type Asked =
   | { readonly kind: 'call' | 'forbidden_call'; readonly name: string; readonly qualifier: string | null }
   | { readonly kind: 'import' | 'forbidden_import'; readonly module: string }
   | { readonly kind: 'broad_catch'; readonly bareOnly: boolean }
+  /** What one method returns, or any of them. */
+  | { readonly kind: 'returns'; readonly written: string; readonly of: string | null }
+  | { readonly kind: 'modifier'; readonly word: string }
+  | { readonly kind: 'single_method' }
+  | { readonly kind: 'exported' }
+  | { readonly kind: 'forbidden_name'; readonly written: string }
+  /** One of the practices that are ruled out, by its name. */
+  | { readonly kind: 'practice'; readonly name: string }
   | { readonly kind: 'error_handling' }
   | { readonly kind: 'logging' }
   | { readonly kind: 'avoided'; readonly choice: Chosen };
