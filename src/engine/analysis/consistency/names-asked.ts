@@ -41,12 +41,16 @@ export function namesAskedIn(text: string): Asked[] {
 }
 
 /** `methods that are async must end with Async` is one: what is said of it goes on being about it. */
-const clausesOf = (text: string): string[] =>
-  text.split(CLAUSE).reduce<string[]>((clauses, part) => {
+function clausesOf(text: string): string[] {
+  const clauses: string[] = [];
+  for (const part of text.split(CLAUSE)) {
     const last = clauses.at(-1);
     const goesOn =
       last !== undefined &&
       /^(?:are|is|must|should|ha(?:s|ve)|start|begin|end)/i.test(part) &&
       !/\s(?:in|with|by)\s+\S+$/i.test(last);
-    return goesOn ? [...clauses.slice(0, -1), `${last} ${part}`] : [...clauses, part];
-  }, []);
+    if (goesOn) clauses[clauses.length - 1] = `${last} ${part}`;
+    else clauses.push(part);
+  }
+  return clauses;
+}

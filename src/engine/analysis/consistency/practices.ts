@@ -18,9 +18,11 @@ const shown =
 
 const SCRIPT = /^(?:typescript|javascript|tsx|jsx)$/i;
 
+export const SWALLOWED = 'swallowed errors';
+
 export const PRACTICES: readonly Practice[] = [
   {
-    name: 'swallowed errors',
+    name: SWALLOWED,
     refusedAs:
       /\bswallow|\bempty (?:catch|except|rescue)|\b(?:silent(?:ly)?|ignor\w+)\b.*\b(?:errors?|exceptions?|failures?)\b|\b(?:errors?|exceptions?|failures?)\b.*\b(?:ignor\w+|silent\w*|suppress\w+|dropped|discarded)\b|\bexcept: ?pass\b/i,
     contrary:
@@ -57,7 +59,7 @@ export const PRACTICES: readonly Practice[] = [
   {
     name: 'forced unwrapping',
     refusedAs:
-      /\bforce[d]?[- ]unwrap\w*|\bforced? (?:casts?|tr(?:y|ies))\b|\bnon-?null assertions?\b|\bimplicitly unwrapped\b/i,
+      /`?!!`?|\bforce[d]?[- ]unwrap\w*|\bforced? (?:casts?|tr(?:y|ies))\b|\bnon-?null assertions?\b|\bimplicitly unwrapped\b/i,
     found: shown(/\btry!|\bas!|[\w)\]]!(?=[.,;)\]]|\s*$)|!!/m, /^(?:swift|kotlin|typescript|tsx)$/i),
   },
   {
@@ -91,7 +93,7 @@ export const PRACTICES: readonly Practice[] = [
   {
     name: 'memory from the heap',
     refusedAs:
-      /\b(?:dynamic(?: memory)?|heap|memory) allocat\w*|\ballocat\w* (?:on the heap|dynamic\w*)|\b(?:raw|naked|bare) `?new\b/i,
+      /\b(?:dynamic(?: memory)?|heap|memory) allocat\w*|\ballocat\w* (?:\w+ )?(?:memory|on the heap|dynamic\w*)|\b(?:raw|naked|bare) `?new\b/i,
     found: shown(/\b(?:malloc|calloc|realloc)\s*\(|(?<!placement )\bnew\s+[A-Za-z_]/, /^(?:c|cpp|c\+\+|arduino)$/i),
   },
   {
@@ -104,6 +106,53 @@ export const PRACTICES: readonly Practice[] = [
     refusedAs: /\b(?:bare|raw|naked|unwrapped) (?:errors?|err)\b/i,
     contrary: /\bwrap(?:s|ped|ping)?\b.*(?:\bfmt\.Errorf\b|%w)/i,
     found: shown(/\breturn\s+(?:[^\n]*,\s*)?err\s*$/m, /^go$/i),
+  },
+  {
+    name: 'unsafe code',
+    refusedAs: /\bunsafe\b(?! (?:characters|html))/i,
+    found: shown(/\bunsafe\s*(?:\{|fn\b|impl\b)/, /^(?:rust|csharp)$/i),
+  },
+  {
+    name: 'the end of the process',
+    refusedAs: /\b(?:exit|end|terminate|kill)(?:s|ing)? the (?:process|program)\b/i,
+    found: shown(/\b(?:process\.exit|sys\.exit|os\.Exit|System\.exit|std::process::exit|exit)\s*\(/),
+  },
+  {
+    name: 'null as an answer',
+    refusedAs: /\breturn(?:s|ed|ing)? (?:null|nil|None|undefined)\b/i,
+    found: shown(/\breturn\s+(?:null|nil|None|undefined)\b/),
+  },
+  {
+    name: 'waiting for async work',
+    refusedAs: /\bblock(?:s|ing)? (?:on|the (?:event loop|thread)|waits?|async)|\.Result\b|\bWait\b/i,
+    found: shown(
+      /\.Result\b(?!\s*\()|\.Wait\(\)|\.GetAwaiter\(\)\.GetResult\(\)|\brunBlocking\b|\btime\.sleep\(|\bThread\.sleep\(|\b\w+Sync\(/,
+    ),
+  },
+  {
+    name: 'setters',
+    refusedAs: /\bsetters?\b/i,
+    found: shown(/\bset\s*;|\bvoid\s+set[A-Z]\w*\(|\bfunction\s+set[A-Z]\w*\(/),
+  },
+  {
+    name: 'chains of then',
+    refusedAs: /\bthen[- ]?chains?\b|\.then\b|\bpromise chains?\b/i,
+    found: shown(/\.then\(/, SCRIPT),
+  },
+  {
+    name: 'code from strings',
+    refusedAs: /\beval\b|\bexec\b/,
+    found: shown(/(?<![\w.])(?:eval|exec)\s*\(/),
+  },
+  {
+    name: 'inline styles',
+    refusedAs: /\binline styles?\b/i,
+    found: shown(/\bstyle=\{\{?/, SCRIPT),
+  },
+  {
+    name: 'using namespace',
+    refusedAs: /\busing namespace\b/i,
+    found: shown(/\busing\s+namespace\b/),
   },
   {
     name: 'goto',

@@ -12,7 +12,7 @@ const CALLED = new RegExp(String.raw`((?:[\w$]+\.)*)([A-Za-z_]\w*)${CALL_END}`, 
 const IMPORTED =
   /\bimport(?:s|ed|ing)?\b(?:\s+[\w\s]*?\bfrom\b)?\s+((?:(?:,|\s|\bor\b|\band\b|\bfrom\b|\bthe\b)*[`'"“]?[\w@.:/-]+[`'"”]?)+)/gi;
 const USED =
-  /\b(?:us(?:e|es|ed|ing)|depends? on|rel(?:y|ies) on|pull(?:s)? in)\s+(?:the\s+)?([a-z][\w-]+)(?:\s+(?:or|and)\s+([a-z][\w-]+))?(?=\s*(?:$|[;,.]|here|in|for|directly|library|package|module))/gi;
+  /\b(?:us(?:e|es|ed|ing)|depends? on|rel(?:y|ies) on|pull(?:s)? in)\s+(?:the\s+)?([a-z][\w-]+)(?:\s+(?:or|and)\s+([a-z][\w-]+))?(?=\s*(?:$|[;,.]|here|in|for|directly|library|package|module))/g;
 /** As only code has it: in backticks, with dots, with several capitals or underscores. */
 const IDENTIFIER =
   /`([^`\s]{2,60})`|(?<![\w.@])(@?[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+|[A-Z][a-z\d]+(?:[A-Z][a-z\d]+)+|[a-z]+(?:[A-Z][a-z\d]*)+|[a-z\d]+(?:_[a-z\d]+)+|@[A-Z]\w+)(?![\w/-])|(?<=\s)(\.[A-Z]\w+)\b/g;
@@ -23,6 +23,30 @@ const BARELY = /\bbare\s+`?(?:except|catch|rescue)/i;
 /** `do not write classes`, but not `do not import ORM classes`. A cue leaves spaces where it was. */
 const CLASS_FORM =
   /\bclass components?\b|(?:^\s{0,3}|;\s{0,3}|\s{2,3})(?:(?:us(?:e|ing)|writ(?:e|ing|ten)|implement(?:ed)?|defin(?:e|ed|ing)|creat(?:e|ing)|declar(?:e|ing)|be|as|any|ES6)\s+)*classes(?=\W*(?:;|$|(?:for|in|as|here)\b))/i;
+
+/** Of the things that projects choose between, those that code shows by their names. */
+const SEEN_IN_CODE: ReadonlySet<string> = new Set([
+  'hash function',
+  'cipher',
+  'random source',
+  'place in the browser',
+  'HTTP client',
+  'data mapper',
+  'logging',
+  'source of settings',
+  'treatment of markup',
+  'way to inject',
+  'data frame',
+  'database',
+  'cache',
+  'queue',
+  'test framework',
+  'state of a front end',
+  'server state',
+  'number for money',
+  'way to get at other parts',
+  'data format',
+]);
 
 export function refusals(text: string): Asked[] {
   if (text === '') return [];
@@ -43,7 +67,7 @@ export function refusals(text: string): Asked[] {
     ...(BROADLY.test(text) && !BARELY.test(text) ? [{ kind: 'broad_catch' as const, bareOnly: false }] : []),
     ...(CLASS_FORM.test(text) ? [{ kind: 'form' as const, form: 'function' as const }] : []),
     ...choicesIn(text)
-      .filter(({ family }) => family !== 'kind of component' && family !== 'treatment of errors')
+      .filter(({ family, member }) => SEEN_IN_CODE.has(family) && !member.startsWith('escap'))
       .map((choice) => ({ kind: 'avoided' as const, choice })),
   ];
 }

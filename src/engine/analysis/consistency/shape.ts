@@ -3,7 +3,7 @@ import { traceKey } from '../../memories/names.ts';
 import type { Facts } from './facts.ts';
 import type { Piece } from './piece.ts';
 
-type Difference = readonly [expected: string, actual: string] | null;
+export type Difference = readonly [expected: string, actual: string] | null;
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
