@@ -6,7 +6,7 @@ const PAIRS: readonly (readonly [one: RegExp, other: RegExp])[] = [
   ['client|browser', 'server'],
   ['internal', 'external|public'],
   ['public', 'private'],
-  ['all|every|each|any|both', 'some|half of|most|few|sampled?|one in|none'],
+  ['all|every|each|any|both', 'some|half of|(?<!at )most|few|sampled?|one in|none'],
   ['always', 'sometimes|rarely|occasionally'],
   ['one|a single|exactly one', 'every|all|each|both|several|many'],
   ['invalidat(?:e|es|ed|ing)|revoke[sd]?', 'valid|alive'],

@@ -1,6 +1,7 @@
 // A proposal against one demand: it keeps to it, goes against it, or has nothing to do with it.
 import { terms } from '../../text/terms.ts';
 import { forbiddenChoice, otherChoice, setting } from './choices.ts';
+import { byConcept } from './conceptual.ts';
 import { deedWords } from './deeds.ts';
 import type { Demand } from './demands.ts';
 import { holdsTo, widens } from './exclusives.ts';
@@ -12,7 +13,9 @@ import { removal } from './removal.ts';
 import { exchanged, forbiddenDeed } from './ruled-out.ts';
 
 export function judge(proposal: Proposal, demand: Demand, nearness: Nearness): Judgement | null {
+  const known = byConcept(proposal, demand, nearness);
   const found = [
+    ...(known === null ? [] : [known]),
     forbiddenChoice(proposal, demand, nearness),
     otherChoice(proposal, demand, nearness),
     forbiddenDeed(proposal, demand, nearness),
@@ -34,7 +37,7 @@ export function judge(proposal: Proposal, demand: Demand, nearness: Nearness): J
   // What is kept now and then is not kept.
   const { loosens } = proposal;
   const isLoosened = loosens !== null && !demand.quote.toLowerCase().includes(loosens.toLowerCase());
-  return broken ?? (isLoosened ? null : (found[0] ?? null));
+  return broken ?? known ?? (isLoosened ? null : (found[0] ?? null));
 }
 
 function exclusive({ words, undoing }: Proposal, demand: Demand, { tied }: Nearness): Judgement | null {
