@@ -189,11 +189,11 @@ function parametersIn(text: string): Asked[] {
 }
 
 const DEPENDS =
-  /\b(?:depends? on|relies on|uses?|goes? through|through|asks?|calls?)\s+(?:the\s+|an?\s+|its\s+)*(?:`([A-Za-z]\w+)`|([A-Z][a-z\d]+(?:[A-Z][a-z]\w*)+))(?!\w|\.)/g;
+  /\b(?:depends? on|relies on|uses?|goes? through|through|asks?|calls?)\s+(?:the\s+|an?\s+|its\s+)*(?:`([A-Za-z]\w+)`|([A-Z][a-z\d]+(?:[A-Z][a-z]\w*)+))(?!\w|\.\w)/g;
 const HANDLES =
-  /\b(?:must|shall|should|has to|have to|always)\s+(?:handle|catch)\s+(?:all |every |its |their )?(?:errors?|exceptions?|failures?)|\btry\/(?:except|catch)|\b(?:errors?|exceptions?|failures?) must be (?:caught|translated|handled)\b|\bhandles? (?:all|every|its) (?:errors?|exceptions?|failures?)/i;
+  /\b(?:must|shall|should|has to|have to|always)\s+(?:handle|catch)\s+(?:all |every |its |their )?(?:errors?|exceptions?|failures?)|\btry\/(?:except|catch)|\b(?:errors?|exceptions?|failures?) must be (?:caught|translated|handled)\b|\bhandles? (?:(?:all|every|its|their|the) )?(?:errors?|exceptions?|failures?)/i;
 const LOGGING =
-  /\b(?:must|shall|should|always|ha(?:s|ve) to|needs? to)\s+(?:be\s+)?log(?:s|ged)?\b|\b(?:every|each|all)\b[^.;]*\b(?:is|are|gets?)\s+logged\b|(?:^|[;,]|\band)\s*log(?:s)?\s+(?:every|each|all|its|their|the|what)\b/i;
+  /\b(?:must|shall|should|always|ha(?:s|ve) to|needs? to)\s+(?:be\s+)?log(?:s|ged)?\b|\b(?:every|each|all)\b[^.;]*\b(?:is|are|gets?)\s+logged\b|(?:^|[;,]|\band)\s*log(?:s)?\s+(?:every|each|all|its|their|the|what|them|it)\b/i;
 
 /** Plain words ask only where the sentence does. */
 function habits(text: string): Asked[] {

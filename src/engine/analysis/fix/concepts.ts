@@ -32,7 +32,7 @@ export const CONCEPTS: readonly Concept[] = [
     good: {
       said: /\b(?:through|via|behind|inject\w*|call\w*|use|ask\w*)\s+(?:the\s+|an?\s+|its\s+)?(?:\w+\s+)?\w*(?:[Rr]epository|[Ss]ervice)\b/,
     },
-    asked: /$^/,
+    asked: /(?!)/,
   },
   {
     name: 'reach from outside',
@@ -177,11 +177,11 @@ export const CONCEPTS: readonly Concept[] = [
     asked:
       /\b(?:require|need|demand|behind|must be|are|is)\w*\b[^.;]{0,30}\b(?:authenticat|log(?:ged)? ?in|signed in)/i,
     bad: {
-      said: /$^/,
+      said: /(?!)/,
       code: /\bAllowAnonymous\b|\bpermitAll\b|\bskip_before_action :authenticate|\bAllowAny\b|\bauth:\s*false/,
     },
     good: {
-      said: /$^/,
+      said: /(?!)/,
       code: /\b(?:require_?auth\w*|is_?authenticated|authenticate\w*|login_required|UseGuards|Authorize|PreAuthorize|auth_?middleware|ensure_?auth\w*|verify_?token|require_?login)\b/i,
     },
   },
@@ -211,12 +211,17 @@ export const CONCEPTS: readonly Concept[] = [
     },
   },
   {
+    name: 'sleeping',
+    refused: /\bsleep/i,
+    bad: { said: /\bsleep(?:s|ing)?\b/i, code: /\bsleep\w*\(/i },
+  },
+  {
     name: 'a blocked thread',
     refused: /\bblock\w*\b[^.;]*\b(?:event loop|main thread|ui thread|requests?|loop)\b|\b(?:main|ui) thread\b/i,
     about: /\b(?:event loop|main thread|ui thread)\b/i,
     bad: {
       said: /\bsynchronous(?:ly)?\b|\bblocking (?:call|read|wait)|\bsleep\b|\bon the main thread\b/i,
-      code: /\b\w+Sync\(|\btime\.sleep\(|\bThread\.sleep\(|\brunBlocking\b|\.Result\b(?!\()|\.Wait\(\)|\brequests\.(?:get|post)\(/,
+      code: /\b[a-z]\w+Sync\b|\btime\.sleep\(|\bThread\.sleep\(|\brunBlocking\b|\.Result\b(?!\()|\.Wait\(\)|\brequests\.(?:get|post)\(/,
     },
     good: {
       said: /\bin the background\b|\boff the main thread\b|\basync(?:hronous(?:ly)?)?\b|\bworker\b|\bDispatchers\.IO\b/i,

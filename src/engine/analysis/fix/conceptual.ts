@@ -6,9 +6,9 @@ import type { Proposal } from './proposal.ts';
 
 /** What stands before or after something that is not done, in the same clause. */
 const NOT_BEFORE =
-  /\b(?:no|not|never|without|instead of|rather than|avoid\w*|stop\w*|remov\w+|drop\w*|delet\w+|forbid\w*|cannot|nor|n't|replac\w+|no longer|get rid of|away from|tak(?:e|es|ing)|from)\b[^.;,]{0,60}$/i;
+  /\b(?:no|not|never|without|instead of|rather than|avoid\w*|stop\w*|remov\w+|drop\w*|delet(?:e|es|ing)|forbid\w*|cannot|nor|n't|replac\w+|no longer|get rid of|away from|tak(?:e|es|ing)|from)\b[^.;,]{0,60}$/i;
 const NOT_AFTER =
-  /^[^.;,]{0,40}?\b(?:(?:is|are|must be|gets?) (?:\w+ )?(?:forbidden|banned|not allowed|prohibited|removed|replaced|dropped|gone|rejected)|(?:must|may|shall|should|do|does|is|are) (?:not|never)\b|(?:out|away) of\b)/i;
+  /^(?:(?!\b(?:so|because|when|that|which|while|and|but|where|if)\b)[^.;,]){0,40}?\b(?:(?:is|are|must be|gets?) (?:\w+ )?(?:forbidden|banned|not allowed|prohibited|removed|replaced|dropped|gone|rejected)|(?:must|may|shall|should|do|does|is|are) (?:not|never)\b|(?:out|away) of\b)/i;
 /** `replace A with B`: what comes after is done. */
 const TURNS = /\b(?:with|by|to|into|and|but|for)\s+(?:[\w'’-]+\s+){0,4}$/i;
 
@@ -21,7 +21,10 @@ function saidIn(text: string, pattern: RegExp): Side {
       const negation = NOT_BEFORE.exec(before);
       const isTurned =
         negation !== null && /^(?:replac|remov|drop|tak|from|delet)/i.test(negation[0]) && TURNS.test(negation[0]);
-      const isUndone = (negation !== null && !isTurned) || NOT_AFTER.test(text.slice(index + found.length));
+      const isUndone =
+        /\b(?:no|not|never)\b/i.test(found) ||
+        (negation !== null && !isTurned) ||
+        NOT_AFTER.test(text.slice(index + found.length));
       return isUndone ? 'undoes' : 'does';
     },
   );
@@ -39,7 +42,7 @@ const isRuledBy = ({ about, refused, asked, bad, good }: Concept, quote: string)
   if (about !== undefined && !about.test(quote)) return false;
   return (
     saidIn(quote, refused ?? bad.said) === 'undoes' ||
-    (good !== undefined && saidIn(quote, asked ?? good.said) === 'does')
+    ((asked ?? good) !== undefined && saidIn(quote, asked ?? good?.said ?? /(?!)/) === 'does')
   );
 };
 

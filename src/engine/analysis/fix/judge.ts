@@ -7,13 +7,15 @@ import type { Demand } from './demands.ts';
 import { holdsTo, widens } from './exclusives.ts';
 import { askedFor, byMeans, opposed } from './fulfilment.ts';
 import { type Judgement, make, type Nearness } from './judgement.ts';
+import { leak } from './leaks.ts';
+import { library } from './libraries.ts';
 import { endless, number, renumbered, version } from './measures.ts';
 import type { Proposal } from './proposal.ts';
 import { removal } from './removal.ts';
 import { exchanged, forbiddenDeed } from './ruled-out.ts';
 
 export function judge(proposal: Proposal, demand: Demand, nearness: Nearness): Judgement | null {
-  const known = byConcept(proposal, demand, nearness);
+  const known = byConcept(proposal, demand, nearness) ?? leak(proposal, demand, nearness);
   const found = [
     ...(known === null ? [] : [known]),
     forbiddenChoice(proposal, demand, nearness),
@@ -31,6 +33,7 @@ export function judge(proposal: Proposal, demand: Demand, nearness: Nearness): J
     widening(proposal, demand, nearness),
     byMeans(proposal, demand, nearness),
     opposed(proposal, demand, nearness),
+    library(proposal, demand, nearness),
   ].filter((each) => each !== null);
   const broken = found.find(({ verdict }) => verdict === 'breaks');
   if (broken && isExcepted(proposal, demand)) return make('keeps', 'asked_for', demand, 'does what is excepted');

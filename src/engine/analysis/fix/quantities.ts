@@ -84,8 +84,10 @@ const SAME: Readonly<Record<string, string>> = {
 };
 const canonical = (term: string): string => SAME[term] ?? term;
 
+const TIMES_OUT = /\btim(?:e|es|ed|ing)[ -]out\b/gi;
+
 export function quantitiesIn(text: string): Quantity[] {
-  const found = eachIn(text);
+  const found = eachIn(text.replace(TIMES_OUT, 'timeout'));
   // The second bound of `at least 60 seconds and at most 10 minutes` measures what the first does.
   return found.map((each, i) => {
     const before = found[i - 1];

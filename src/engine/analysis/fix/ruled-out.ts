@@ -73,7 +73,7 @@ export function exchanged({ diff }: Proposal, demand: Demand, { tied }: Nearness
     [...things].filter((each) => words.has(each)).length / things.size >= HALF;
   const isRefused = (word: string) => demand.refused.some((things) => things.has(word));
   const asked = [...demand.names].filter((name) => !isRefused(name));
-  const refused = demand.refused.find(isIn(come));
+  const refused = demand.refused.find((things) => isIn(come)(things) && !isCommon(things, come));
   if (refused)
     return make('breaks', 'forbidden', demand, `brings in ${[...refused].filter((each) => come.has(each)).join(', ')}`);
   const lost = asked.find((name) => gone.has(name));
@@ -86,5 +86,12 @@ export function exchanged({ diff }: Proposal, demand: Demand, { tied }: Nearness
     ? make('keeps', 'asked_for', demand, `takes out ${[...dropped].filter((each) => gone.has(each)).join(', ')}`)
     : null;
 }
+
+/** Words that much code has for many reasons. */
+const COMMON: ReadonlySet<string> = new Set(
+  terms('log error exception fail message user time line call type value index'),
+);
+const isCommon = (things: ReadonlySet<string>, come: ReadonlySet<string>): boolean =>
+  [...things].filter((each) => come.has(each)).every((each) => COMMON.has(each));
 
 const HALF = 0.5;
