@@ -156,7 +156,7 @@ export const CONCEPTS: readonly Concept[] = [
     asked: /\b(?:vault|secrets? manager|secret store|environment)\b/i,
     bad: {
       said: /\bhard-?cod\w+/i,
-      code: /\b\w*(?:key|secret|token|passw(?:or)?d|pwd)\w*["']?\s*[:=]\s*["'][^"'\s${}<>]{6,}["']|\bsk_live_\w+|\bAKIA[0-9A-Z]{8,}|-----BEGIN/i,
+      code: /\b\w*(?:(?:api|access|secret|private|auth|client|signing|stripe)_?key|secret|token|passw(?:or)?d|pwd)\w*["']?\s*[:=]\s*["'][^"'\s${}<>]{6,}["']|\bsk_live_\w+|\bAKIA[0-9A-Z]{8,}|-----BEGIN/i,
     },
     good: {
       said: /\b(?:vault|secrets? manager|environment)\b/i,

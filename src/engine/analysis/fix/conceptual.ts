@@ -6,7 +6,7 @@ import type { Proposal } from './proposal.ts';
 
 /** What stands before or after something that is not done, in the same clause. */
 const NOT_BEFORE =
-  /\b(?:no|not|never|without|instead of|rather than|avoid\w*|stop\w*|remov\w+|drop\w*|delet(?:e|es|ing)|forbid\w*|cannot|nor|n't|replac\w+|no longer|get rid of|away from|tak(?:e|es|ing)|from)\b[^.;,]{0,60}$/i;
+  /^.*\b(no|not|never|without|instead of|rather than|avoid\w*|stop\w*|remov\w+|drop\w*|delet(?:e|es|ing)|forbid\w*|cannot|nor|n't|replac\w+|no longer|get rid of|(?:away|(?:switch|mov|migrat|chang|convert)\w*\b[^.;,]{0,40}) from|tak(?:e|es|ing))\b([^.;,]{0,60})$/is;
 const NOT_AFTER =
   /^(?:(?!\b(?:so|because|when|that|which|while|and|but|where|if)\b)[^.;,]){0,40}?\b(?:(?:is|are|must be|gets?) (?:\w+ )?(?:forbidden|banned|not allowed|prohibited|removed|replaced|dropped|gone|rejected)|(?:must|may|shall|should|do|does|is|are) (?:not|never)\b|(?:out|away) of\b)/i;
 /** `replace A with B`: what comes after is done. */
@@ -20,7 +20,9 @@ function saidIn(text: string, pattern: RegExp): Side {
       const before = text.slice(Math.max(0, index - 90), index);
       const negation = NOT_BEFORE.exec(before);
       const isTurned =
-        negation !== null && /^(?:replac|remov|drop|tak|from|delet)/i.test(negation[0]) && TURNS.test(negation[0]);
+        negation !== null &&
+        /^(?:replac|remov|drop|tak|delet)|from$/i.test(negation[1] ?? '') &&
+        TURNS.test(negation[2] ?? '');
       const isUndone =
         /\b(?:no|not|never)\b/i.test(found) ||
         (negation !== null && !isTurned) ||

@@ -1,6 +1,7 @@
 // Libraries by their names, which no table knows: what a rule says to use and not to use, and what a fix brings in.
 import { STOP_WORDS } from '../../text/terms.ts';
 import type { Demand } from './demands.ts';
+import { choicesIn } from './families.ts';
 import { type Judgement, make, type Nearness } from './judgement.ts';
 import type { Proposal } from './proposal.ts';
 
@@ -30,6 +31,8 @@ const namesBy = (patterns: readonly RegExp[], text: string): string[] =>
     .flatMap((pattern) => [...text.matchAll(pattern)])
     .flatMap(([, ...names]) => names.filter((name) => name !== undefined))
     .map((name) => name.toLowerCase())
+    // What a table knows is judged by it.
+    .filter((name) => choicesIn(name).length === 0)
     .filter((name) => name.length > 2 && !STOP_WORDS.has(name) && !ORDINARY.test(name));
 
 /** Words that stand in the same places and are no library. */

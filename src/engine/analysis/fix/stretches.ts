@@ -39,7 +39,7 @@ const MOVES =
   /\b(?:switch|mov|migrat|chang|convert|port|go|going|reduc|lower|rais|increas|bump|cut|shorten|extend|rewrit|rename|renam|set|adjust|drop|downgrad|upgrad)\w*\b/i;
 const PREFERS = /\b(?:prefer(?:red|s)?|chose|chosen|picked|favou?r(?:ed|s)?|selected)\b.*?\s(?:over|to)\s+(.+)$/i;
 const PASSIVE =
-  /^(.*?)\s*\b(?:(?:is|are|was|were|be|been|being|gets?)\s+(?:also\s+|therefore\s+|explicitly\s+|strictly\s+)?(?:not (?:allowed|permitted|acceptable|accepted|used|supported|an option|to be used)|no longer (?:allowed|permitted|accepted|used|supported|maintained)|forbidden|prohibited|banned|rejected|ruled out|discouraged|disallowed|avoided|to be avoided|unwanted|considered|removed|dropped|phased out|retired|going away|disabled|skipped|bypassed|turned off)|(?:must|shall|should|may) (?:not|never) be used)\b(.*)$/i;
+  /^(.*?)\s*\b(?:(?:is|are|was|were|be|been|being|gets?)\s+(?:also\s+|therefore\s+|explicitly\s+|strictly\s+)?(?:not (?:allowed|permitted|acceptable|accepted|used|supported|an option|to be used)|no longer (?:allowed|permitted|accepted|used|supported|maintained)|forbidden|prohibited|banned|deprecated|rejected|ruled out|discouraged|disallowed|avoided|to be avoided|unwanted|considered|removed|dropped|phased out|retired|going away|disabled|skipped|bypassed|turned off)|(?:must|shall|should|may) (?:not|never) be used)\b(.*)$/i;
 const REASON =
   /:\s+(?:it|they|this|that|any|otherwise)\b.*$|[,\s(]+\b(?:because|since|due to|as it|as they|given that|on the grounds)\b.*$/i;
 const PURPOSE = /[,\s(]+\bso that\b.*$/i;
@@ -51,7 +51,7 @@ const LISTED =
 
 /** How things are or were, and what is wrong with them: nobody asks for it. */
 const TELLING =
-  /^\W*(?:(?:context|background|problem|motivation|rationale|consequences?|status|history|reason)\s*[:–—-]|(?:the )?(?:background|problem|motivation|rationale|reason) (?:is|was)\b|(?:currently|today|previously|formerly|until now|so far|historically|at the moment|right now|originally|once|the old)\b)|\b(?:is|are|was|were|seems?|turned out) (?:\w+ly )?(?:broken|insecure|weak|slow|too \w+|wrong|deprecated|outdated|vulnerable|unsafe|buggy|flaky|legacy|obsolete|expensive|unreliable)\b|\bused to\b/i;
+  /^\W*(?:(?:context|background|problem|motivation|rationale|consequences?|status|history|reason)\s*[:–—-]|(?:the )?(?:background|problem|motivation|rationale|reason) (?:is|was)\b|(?:currently|today|previously|formerly|until now|so far|historically|at the moment|right now|originally|once|the old)\b)|\b(?:is|are|was|were|seems?|turned out) (?:\w+ly )?(?:broken|insecure|weak|slow|too \w+|wrong|deprecated(?! (?:in (?:this|our|the)|here))|outdated|vulnerable|unsafe|buggy|flaky|legacy|obsolete|expensive|unreliable)\b|\bused to\b/i;
 const COMPLAINT =
   /\b(?:bug|issue|problem|error|crash|failure|mistake|regression|defect)s?\b[^.]{0,30}?\b(?:where|that|in which|when|caused by|because)\b(.*)$/i;
 
