@@ -1,4 +1,4 @@
-// Times as code has them, spelled as prose would: `Duration.ofSeconds(3)`, `timeout: 4000`, `SESSION_TTL = 1800`.
+// Times and sizes as code has them, spelled as prose would: `Duration.ofSeconds(3)`, `timeout: 4000`, `20 * 1024 * 1024`.
 
 const UNIT: Readonly<Record<string, string>> = {
   ms: 'ms',
@@ -39,9 +39,18 @@ const WAITS = /\b(\w*timeout)["']?\s*[:=(]\s*(\d[\d_]*)\b(?!\s*(?:\*|ms\b|s\b|se
 const LIVES =
   /\b(\w*(?:ttl|max_?age|expir\w*|lifetime))["']?\s*[:=(]\s*(\d[\d_]*)\b(?!\s*(?:\*|ms\b|s\b|m\b|h\b|seconds?|minutes?))/gi;
 const LARGE = 400;
+/** `'15m'`, `10s`. */
+const SHORT = /(?<![\w.])(\d+)\s?(ms|s|m|h|d)(?=["'`\s,;)]|$)/g;
+const SHORT_UNIT: Readonly<Record<string, string>> = { ms: 'ms', s: 'seconds', m: 'minutes', h: 'hours', d: 'days' };
+const PRODUCTS: readonly (readonly [RegExp, string])[] = [
+  [/(\d+)\s*\*\s*1024\s*\*\s*1024\b(?!\s*\*)/g, '$1 MB'],
+  [/(\d+)\s*\*\s*60\s*\*\s*60(?:\s*\*\s*1000)?\b(?!\s*\*)/g, '$1 hours'],
+  [/(\d+)\s*\*\s*60\s*\*\s*1000\b/g, '$1 minutes'],
+  [/(\d+)\s*\*\s*1000\b/g, '$1 seconds'],
+];
 
 export function spellDurations(code: string): string {
-  return code
+  return PRODUCTS.reduce((text, [product, said]) => text.replace(product, said), code)
     .replace(CALLED, (whole, unit: string, digits: string) => spelled(digits, unit, whole))
     .replace(WITH_UNIT, (whole, digits: string, unit: string) => spelled(digits, unit, whole))
     .replace(TIMES, (whole, digits: string, unit: string) => spelled(digits, unit, whole))
@@ -51,7 +60,8 @@ export function spellDurations(code: string): string {
       const value = Number(plain(digits));
       return `${name} ${plain(digits)} ${value >= LARGE ? 'ms' : 'seconds'}`;
     })
-    .replace(LIVES, (_, name: string, digits: string) => `${name} ${plain(digits)} seconds`);
+    .replace(LIVES, (_, name: string, digits: string) => `${name} ${plain(digits)} seconds`)
+    .replace(SHORT, (whole, digits: string, unit: string) => `${digits} ${SHORT_UNIT[unit] ?? whole}`);
 }
 
 function spelled(digits: string, unit: string, whole: string): string {

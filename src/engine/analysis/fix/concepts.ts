@@ -164,28 +164,6 @@ export const CONCEPTS: readonly Concept[] = [
     },
   },
   {
-    name: 'unchecked certificates',
-    about: /\b(?:tls|ssl|certificates?|https)\b/i,
-    asked: /\b(?:verif|valid|check)/i,
-    bad: {
-      said: /\b(?:disabl|skip|turn\w* off|ignor)\w*\b[^.;]{0,30}\b(?:certificate|tls|ssl|verification)/i,
-      code: /\bverify\s*=\s*False|\brejectUnauthorized["']?\s*:\s*false|\bInsecureSkipVerify:\s*true|\bNODE_TLS_REJECT_UNAUTHORIZED|--insecure\b|\bCERT_NONE\b|\bdanger_accept_invalid/,
-    },
-  },
-  {
-    name: 'access without a login',
-    asked:
-      /\b(?:require|need|demand|behind|must be|are|is)\w*\b[^.;]{0,30}\b(?:authenticat|log(?:ged)? ?in|signed in)/i,
-    bad: {
-      said: /(?!)/,
-      code: /\bAllowAnonymous\b|\bpermitAll\b|\bskip_before_action :authenticate|\bAllowAny\b|\bauth:\s*false/,
-    },
-    good: {
-      said: /(?!)/,
-      code: /\b(?:require_?auth\w*|is_?authenticated|authenticate\w*|login_required|UseGuards|Authorize|PreAuthorize|auth_?middleware|ensure_?auth\w*|verify_?token|require_?login)\b/i,
-    },
-  },
-  {
     name: 'rows that are gone for good',
     asked: /\bsoft[- ]delet/i,
     bad: {

@@ -1,8 +1,10 @@
 // A fix against a rule by what both are about, where they do not share their words.
 import { CONCEPTS, type Concept } from './concepts.ts';
 import type { Demand } from './demands.ts';
+import type { Diff } from './diff.ts';
 import { type Judgement, make, type Nearness } from './judgement.ts';
 import type { Proposal } from './proposal.ts';
+import { SAFEGUARDS } from './safeguards.ts';
 
 /** What stands before or after something that is not done, in the same clause. */
 const NOT_BEFORE =
@@ -34,9 +36,9 @@ function saidIn(text: string, pattern: RegExp): Side {
   return sides.includes('does') ? 'does' : (sides[0] ?? null);
 }
 
-function inDiff({ added, removed }: { added: string; removed: string }, code: RegExp | undefined): Side {
-  if (code === undefined) return null;
-  const [comes, goes] = [code.test(added), code.test(removed)];
+function inDiff(diff: Diff | null, code: RegExp | undefined): Side {
+  if (code === undefined || diff === null) return null;
+  const [comes, goes] = [code.test(diff.added), code.test(diff.removed)];
   return comes === goes ? null : comes ? 'does' : 'undoes';
 }
 
@@ -48,28 +50,43 @@ const isRuledBy = ({ about, refused, asked, bad, good }: Concept, quote: string)
   );
 };
 
-export function byConcept({ diff, text, presents }: Proposal, demand: Demand, { tied }: Nearness): Judgement | null {
+/** Who refuses what comes without it does not leave it out. */
+const REFUSES = /\b(?:reject|refus|block|den(?:y|ies)|forbid|disallow)\w*\b/i;
+/** What is done by halves in words is no fulfilment. */
+const HEDGES = /\bignor\w+ the\b|\bby hand\b|\bmanual(?:ly)?\b|\bpossible to\b/i;
+const BEHIND_FLAG = 'release without a flag';
+const LOCAL_TIME = 'local time';
+
+export function byConcept(proposal: Proposal, demand: Demand, { tied }: Nearness): Judgement | null {
   if (!tied) return null;
+  const { diff, text, presents, loosens } = proposal;
   const prose = diff ? diff.prose : text;
-  const sideOf = (side: Concept['bad'] | undefined): Side => {
-    if (side === undefined) return null;
-    return (diff ? inDiff(diff, side.code) : null) ?? saidIn(prose, side.said) ?? (diff ? null : codeIn(prose, side));
-  };
-  for (const concept of CONCEPTS) {
+  const isLoosened = loosens !== null && !demand.quote.toLowerCase().includes(loosens.toLowerCase());
+  for (const concept of [...CONCEPTS, ...SAFEGUARDS]) {
     if (!isRuledBy(concept, demand.quote)) continue;
-    const [bad, good] = [sideOf(concept.bad), sideOf(concept.good)];
+    const [badCode, goodCode] = [inDiff(diff, concept.bad.code), inDiff(diff, concept.good?.code)];
+    const bad = badCode ?? inProse(prose, concept.bad, diff);
+    const good = goodCode ?? inProse(prose, concept.good, diff);
     // Half of a rule is no verdict: what is done in both ways is left open.
-    if (bad === 'does' && good !== 'does')
-      return concept.name === 'local time' && presents
-        ? null
-        : make('breaks', 'forbidden', demand, `brings ${concept.name}`);
+    if (bad === 'does' && good !== 'does') {
+      const isMeant = badCode !== null || !REFUSES.test(prose);
+      if (isMeant && !(concept.name === LOCAL_TIME && presents))
+        return make('breaks', 'forbidden', demand, `brings ${concept.name}`);
+      continue;
+    }
     if (good === 'undoes' && bad !== 'undoes')
       return make('breaks', 'removed', demand, `takes out what keeps from ${concept.name}`);
-    if (bad === 'undoes' || (good === 'does' && bad === null))
+    const isShown = badCode !== null || goodCode !== null;
+    const isHedged = !isShown && concept.name !== BEHIND_FLAG && (isLoosened || HEDGES.test(prose));
+    if (!isHedged && (bad === 'undoes' || (good === 'does' && bad === null)))
       return make('keeps', 'asked_for', demand, `keeps from ${concept.name}`);
   }
   return null;
 }
 
-/** `Replace now() by now(timezone.utc)`: code that stands in a sentence. */
-const codeIn = (prose: string, { code }: Concept['bad']): Side => (code === undefined ? null : saidIn(prose, code));
+/** In its words, or in code that stands in a sentence: `Replace now() by now(timezone.utc)`. */
+function inProse(prose: string, side: Concept['good'], diff: Diff | null): Side {
+  if (side === undefined) return null;
+  const said = saidIn(prose, side.said);
+  return said ?? (diff === null && side.code !== undefined ? saidIn(prose, side.code) : null);
+}

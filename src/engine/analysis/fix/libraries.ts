@@ -46,15 +46,26 @@ export function library({ diff, text, undoing }: Proposal, demand: Demand, { tie
     [ASKED],
     demand.quote.replace(/\b(?:not?|never|instead of|rather than)\s[^.;,]*/gi, ' '),
   ).filter((name) => !refused.has(name));
-  if (refused.size + asked.length === 0) return null;
+  if (refused.size + asked.length + demand.refused.length === 0) return null;
   const brought = new Set(namesBy([BROUGHT], diff ? `${diff.prose}\n${diff.added}` : text));
   const isUndone = (name: string) =>
     undoing.some(({ text: undone }) => new RegExp(String.raw`(?<![\w-])${escaped(name)}(?![\w-])`, 'i').test(undone));
   const used = [...refused].find((name) => brought.has(name) && !isUndone(name));
   if (used !== undefined) return make('breaks', 'forbidden', demand, `brings in ${used}`);
+  const imported = diff === null ? undefined : importedFrom(diff.added, diff.removed, demand);
+  if (imported !== undefined) return make('breaks', 'forbidden', demand, `imports ${imported}`);
   const isLibrary = (name: string) => refused.size > 0 || /[-/@.\d]|js$/.test(name) || /\bor\b/.test(demand.quote);
   const given = asked.find((name) => brought.has(name) && !isUndone(name) && isLibrary(name));
   return given === undefined ? null : make('keeps', 'asked_for', demand, `uses ${given}`);
+}
+
+const IMPORT = /^\s*(?:import|from|use|using|require|#include|const\s.*require\()[^\n]*$/gm;
+
+/** `Spring annotations are not allowed`: an import that has the word in its path. */
+function importedFrom(added: string, removed: string, { refused }: Demand): string | undefined {
+  const imports = [...added.matchAll(IMPORT)].map(([line]) => line.toLowerCase());
+  const words = refused.flatMap((things) => [...things]).filter((word) => word.length > 4 && !ORDINARY.test(word));
+  return words.find((word) => imports.some((line) => line.includes(word)) && !removed.toLowerCase().includes(word));
 }
 
 const escaped = (name: string): string => name.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);

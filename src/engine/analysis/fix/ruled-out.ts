@@ -3,6 +3,7 @@ import { terms } from '../../text/terms.ts';
 import { isContrast } from './contrasts.ts';
 import { allWordsOf, deedWords, isDeedIn, isWithin, wordsOf } from './deeds.ts';
 import type { Demand } from './demands.ts';
+import type { Diff } from './diff.ts';
 import { gives } from './fulfilment.ts';
 import { type Judgement, make, type Nearness } from './judgement.ts';
 import { isGuard, type Proposal } from './proposal.ts';
@@ -82,9 +83,20 @@ export function exchanged({ diff }: Proposal, demand: Demand, { tied }: Nearness
   const given = asked.find((name) => come.has(name));
   if (given !== undefined) return make('keeps', 'asked_for', demand, `brings in ${given}`);
   const dropped = demand.refused.find(isIn(gone));
-  return dropped
-    ? make('keeps', 'asked_for', demand, `takes out ${[...dropped].filter((each) => gone.has(each)).join(', ')}`)
-    : null;
+  if (dropped)
+    return make('keeps', 'asked_for', demand, `takes out ${[...dropped].filter((each) => gone.has(each)).join(', ')}`);
+  return inParts(diff, demand);
+}
+
+/** `pods have memory limits`: two of its words come into the code, or go from it. */
+function inParts({ come, gone }: Diff, demand: Demand): Judgement | null {
+  if (demand.refused.length + demand.quantities.length > 0) return null;
+  const asked = [...demand.terms].filter((term) => term.length > 3 && !COMMON.has(term));
+  const [comes, goes] = [asked.filter((term) => come.has(term)), asked.filter((term) => gone.has(term))];
+  if (comes.length >= 2 && goes.length === 0)
+    return make('keeps', 'asked_for', demand, `brings in ${comes.join(', ')}`);
+  if (goes.length >= 2 && comes.length === 0) return make('breaks', 'removed', demand, `takes out ${goes.join(', ')}`);
+  return null;
 }
 
 /** Words that much code has for many reasons. */
