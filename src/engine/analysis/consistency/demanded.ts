@@ -37,12 +37,16 @@ const joined = (sentence: string): string =>
     .replace(/(?<=[\w$])\([^()]*\)/g, CALL_END)
     .replace(/(?<=\w)::(?=\w)/g, '.');
 
+const BARE_VERB = /^(?:delete|remove|drop|stop|skip|revert|undo|suspend|ignore|disable)$/;
+
 function asked(sentence: string, isListed: boolean): Expectation[] {
   const said = sentence.replaceAll(BANG, '!');
   const basis = `its text: “${said.slice(0, 160)}”`;
   const stretches = stretchesOf(joined(sentence));
+  // `implements get, save and delete` removes nothing.
+  const isWhole = stretches.every(({ way, cue }) => way === 'does' || BARE_VERB.test(cue ?? ''));
   const of = (way: 'does' | 'undoes') =>
-    stretches
+    (isWhole ? [{ text: joined(sentence), way: 'does' }] : stretches)
       .filter((stretch) => stretch.way === way)
       .map((stretch) => stretch.text)
       .join(' ; ');

@@ -35,9 +35,10 @@ const METHOD = new RegExp(String.raw`(\d[\d_]*)\.(${UNITS})\b`, 'gi');
 /** The unit in the name: `timeoutMs: 500`, `TTL_SECONDS = 60`. */
 const IN_NAME = /\b(\w*?)_?(ms|millis|seconds|secs|minutes|mins|hours|days|Ms|MS)["']?\s*[:=(]\s*(\d[\d_]*)\b/g;
 /** No unit at all: what waits is told in milliseconds where the number is large, what lives on is told in seconds. */
-const WAITS = /\b(\w*timeout)["']?\s*[:=(]\s*(\d[\d_]*)\b(?!\s*(?:\*|ms\b|s\b|seconds?|,\s*TimeUnit))/gi;
+const WAITS =
+  /\b(\w*timeout)["']?\s*[:=(]\s*(\d[\d_]*)\b(?!\s*(?:\*|ms\b|s\b|seconds?|minutes?|hours?|,\s*TimeUnit))/gi;
 const LIVES =
-  /\b(\w*(?:ttl|max_?age|expir\w*|lifetime))["']?\s*[:=(]\s*(\d[\d_]*)\b(?!\s*(?:\*|ms\b|s\b|m\b|h\b|seconds?|minutes?))/gi;
+  /\b(\w*(?:ttl|max_?age|expir\w*|lifetime))["']?\s*[:=(]\s*(\d[\d_]*)\b(?!\s*(?:\*|ms\b|s\b|m\b|h\b|seconds?|minutes?|hours?|days?))/gi;
 const LARGE = 400;
 /** `'15m'`, `10s`. */
 const SHORT = /(?<![\w.])(\d+)\s?(ms|s|m|h|d)(?=["'`\s,;)]|$)/g;
