@@ -64,6 +64,22 @@ export const CONCEPTS: readonly Concept[] = [
     },
   },
   {
+    name: 'another form of time',
+    asked: /\bISO[- ]?8601\b|\bRFC[- ]?3339\b/i,
+    bad: {
+      said: /\bunix (?:time|timestamps?|epoch)|\bepoch (?:seconds|millis)/i,
+      code: /\.getTime\(\)|\bDate\.now\(\)|\.timestamp\(\)|\btoEpoch\w+|\.unix\(\)|\.Unix\(\)/,
+    },
+    good: { said: /\bISO[- ]?8601\b/i, code: /\btoISOString\(|\bisoformat\(|\bRFC3339\b|\bISO_\w+/ },
+  },
+  {
+    name: 'work that outlives its caller',
+    about: /\b(?:goroutines?|pass(?:es|ed)?|cancel\w*|callers?|deadlines?|stopp?\w*)\b/i,
+    asked: /\bcontext\b/i,
+    bad: { said: /\bcontext\.Background\b/, code: /\bcontext\.(?:Background|TODO)\(\)/ },
+    good: { said: /(?!)/, code: /\bctx\.(?:Done|Err)\(\)|\(ctx\b/ },
+  },
+  {
     name: 'swallowed errors',
     about: /\b(?:errors?|exceptions?|failures?|catch)/i,
     refused: /\bswallow|\bsilent|\bignor|\bhidden\b|\bcarry on\b|\bempty catch|\bdiscard/i,

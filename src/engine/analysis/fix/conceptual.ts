@@ -57,6 +57,25 @@ const HEDGES = /\bignor\w+ the\b|\bby hand\b|\bmanual(?:ly)?\b|\bpossible to\b/i
 const BEHIND_FLAG = 'release without a flag';
 const LOCAL_TIME = 'local time';
 
+const CODE = /(?<![\w.])[1-5]\d\d(?![\w.%]|\s?(?:ms|MB|px|pixels?|seconds?|items|rows|users)\b)/g;
+const ANSWERS = /\b(?:status|returns?|answers?|responds?|responses?|http)\b/i;
+
+/** `returns 404, never 403`. */
+export function statusCode({ diff, text }: Proposal, demand: Demand, { tied }: Nearness): Judgement | null {
+  if (!tied || !ANSWERS.test(demand.quote)) return null;
+  const codes = [...new Set(demand.quote.match(CODE))].map((code) => ({
+    code,
+    side: saidIn(demand.quote, new RegExp(code)),
+  }));
+  const given = new Set((diff ? diff.added : text).match(CODE));
+  if (!codes.some(({ side }) => side === 'undoes') || (diff === null && !ANSWERS.test(text))) return null;
+  const broken = codes.find(({ code, side }) => side === 'undoes' && given.has(code));
+  const isTaken = (code: string) => (diff ? diff.added.includes(code) : saidIn(text, new RegExp(code)) === 'does');
+  if (broken) return isTaken(broken.code) ? make('breaks', 'forbidden', demand, `answers ${broken.code}`) : null;
+  const kept = codes.find(({ code, side }) => side === 'does' && given.has(code) && isTaken(code));
+  return kept ? make('keeps', 'asked_for', demand, `answers ${kept.code}`) : null;
+}
+
 export function byConcept(proposal: Proposal, demand: Demand, { tied }: Nearness): Judgement | null {
   if (!tied) return null;
   const { diff, text, presents, loosens } = proposal;

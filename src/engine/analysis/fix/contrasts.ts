@@ -2,6 +2,7 @@
 const PAIRS: readonly (readonly [one: RegExp, other: RegExp])[] = [
   ['same', 'another|other|different|separate|distinct'],
   ['before|prior to|first', 'after|afterwards|later|last'],
+  ['only after|only once|not before', 'as soon as|immediately|right away|straight away'],
   ['inside|within', 'outside'],
   ['client|browser', 'server'],
   ['internal', 'external|public'],

@@ -1,7 +1,7 @@
 // A proposal against one demand: it keeps to it, goes against it, or has nothing to do with it.
 import { terms } from '../../text/terms.ts';
 import { forbiddenChoice, otherChoice, setting } from './choices.ts';
-import { byConcept } from './conceptual.ts';
+import { byConcept, statusCode } from './conceptual.ts';
 import { deedWords } from './deeds.ts';
 import type { Demand } from './demands.ts';
 import { holdsTo, widens } from './exclusives.ts';
@@ -34,6 +34,7 @@ export function judge(proposal: Proposal, demand: Demand, nearness: Nearness): J
     byMeans(proposal, demand, nearness),
     opposed(proposal, demand, nearness),
     library(proposal, demand, nearness),
+    statusCode(proposal, demand, nearness),
   ].filter((each) => each !== null);
   const broken = found.find(({ verdict }) => verdict === 'breaks');
   if (broken && isExcepted(proposal, demand)) return make('keeps', 'asked_for', demand, 'does what is excepted');

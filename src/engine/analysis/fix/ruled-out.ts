@@ -88,14 +88,18 @@ export function exchanged({ diff }: Proposal, demand: Demand, { tied }: Nearness
   return inParts(diff, demand);
 }
 
-/** `pods have memory limits`: two of its words come into the code, or go from it. */
+/** `pods have memory limits`: all words of what is to be had, or of the way to go, come into the code, or go from it. */
 function inParts({ come, gone }: Diff, demand: Demand): Judgement | null {
   if (demand.refused.length + demand.quantities.length > 0) return null;
-  const asked = [...demand.terms].filter((term) => term.length > 3 && !COMMON.has(term));
-  const [comes, goes] = [asked.filter((term) => come.has(term)), asked.filter((term) => gone.has(term))];
-  if (comes.length >= 2 && goes.length === 0)
-    return make('keeps', 'asked_for', demand, `brings in ${comes.join(', ')}`);
-  if (goes.length >= 2 && comes.length === 0) return make('breaks', 'removed', demand, `takes out ${goes.join(', ')}`);
+  const owned = demand.deeds.filter(({ gives: isOwned }) => isOwned).map(({ done }) => deedWords(done));
+  const keys = [...owned, ...(demand.means === null || demand.means.role === 'state' ? [] : [demand.means.by])].filter(
+    (words) => words.size > 1 && ![...words].every((word) => COMMON.has(word)),
+  );
+  const [comes, goes] = [deedWords(come), deedWords(gone)];
+  if (keys.some((words) => isWithin(words, comes)))
+    return make('keeps', 'asked_for', demand, 'brings in what is asked for');
+  if (keys.some((words) => isWithin(words, goes)))
+    return make('breaks', 'removed', demand, 'takes out what is asked for');
   return null;
 }
 
