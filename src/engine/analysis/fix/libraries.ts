@@ -31,23 +31,32 @@ const namesBy = (patterns: readonly RegExp[], text: string): string[] =>
     .flatMap((pattern) => [...text.matchAll(pattern)])
     .flatMap(([, ...names]) => names.filter((name) => name !== undefined))
     .map((name) => name.toLowerCase())
-    // What a table knows is judged by it.
-    .filter((name) => choicesIn(name).length === 0)
     .filter((name) => name.length > 2 && !STOP_WORDS.has(name) && !ORDINARY.test(name));
 
 /** Words that stand in the same places and are no library. */
 const ORDINARY =
   /^(?:it|them|this|that|these|those|any|all|each|every|one|only|raw|plain|same|new|old|own|other|another|default|time|data|code|file|files|user|users|client|server|service|services|database|queue|cache|hand|means|name|id|ids|key|value|values|list|class|classes|function|functions|method|methods|type|types|string|strings|number|numbers|float|floats|integer|integers|test|tests|log|logs|error|errors|null|true|false|none|exactly|first|last|and|use|at|a|an|the|its|their|more|less|least|most|request|requests|response|token|tokens|page|pages|table|tables|row|rows|column|columns|index|event|events|message|messages|json|http|https|api|apis|sql|local|global|global|static|public|private|internal|external)$/;
 
-export function library({ diff, text, undoing }: Proposal, demand: Demand, { tied }: Nearness): Judgement | null {
+/** Every rule asks for them: a fix is read once. */
+const known = new WeakMap<Proposal, ReadonlySet<string>>();
+
+function broughtBy(proposal: Proposal): ReadonlySet<string> {
+  const { diff, text } = proposal;
+  const found = known.get(proposal) ?? new Set(namesBy([BROUGHT], diff ? `${diff.prose}\n${diff.added}` : text));
+  known.set(proposal, found);
+  return found;
+}
+
+export function library(proposal: Proposal, demand: Demand, { tied }: Nearness): Judgement | null {
   if (!tied) return null;
-  const refused = new Set(namesBy(REFUSED, demand.quote));
-  const asked = namesBy(
-    [ASKED],
-    demand.quote.replace(/\b(?:not?|never|instead of|rather than)\s[^.;,]*/gi, ' '),
-  ).filter((name) => !refused.has(name));
+  const { diff, undoing } = proposal;
+  // What a table knows is judged by it.
+  const unknown = (names: readonly string[]) => names.filter((name) => choicesIn(name).length === 0);
+  const refused = new Set(unknown(namesBy(REFUSED, demand.quote)));
+  const said = demand.quote.replace(/\b(?:not?|never|instead of|rather than)\s[^.;,]*/gi, ' ');
+  const asked = unknown(namesBy([ASKED], said)).filter((name) => !refused.has(name));
   if (refused.size + asked.length + demand.refused.length === 0) return null;
-  const brought = new Set(namesBy([BROUGHT], diff ? `${diff.prose}\n${diff.added}` : text));
+  const brought = broughtBy(proposal);
   const isUndone = (name: string) =>
     undoing.some(({ text: undone }) => new RegExp(String.raw`(?<![\w-])${escaped(name)}(?![\w-])`, 'i').test(undone));
   const used = [...refused].find((name) => brought.has(name) && !isUndone(name));
