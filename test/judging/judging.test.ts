@@ -3,14 +3,23 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OpenEngine, openTestEngine } from '../open.ts';
 import type { ComponentCase, FixCase } from './case.ts';
+import { FIELD_BROKEN_HELD } from './components-field-held-broken.ts';
+import { FIELD_KEPT_HELD } from './components-field-held-kept.ts';
+import { FIELD_BROKEN_WORKED } from './components-field-worked-broken.ts';
+import { FIELD_KEPT_WORKED } from './components-field-worked-kept.ts';
 import { HELD_TEMPLATES } from './components-held-templates.ts';
 import { HELD_TEXTS } from './components-held-texts.ts';
 import { LANGUAGE_COMPONENTS_HELD } from './components-languages-held.ts';
 import { LANGUAGE_COMPONENTS_WORKED } from './components-languages-worked.ts';
 import { WORKED_TEMPLATES } from './components-worked-templates.ts';
 import { WORKED_TEXTS } from './components-worked-texts.ts';
+import { FIELD_FIXES_HELD } from './fixes-field-held.ts';
+import { FIELD_FIXES_WORKED } from './fixes-field-worked.ts';
 import { FURTHER_FIXES } from './fixes-further.ts';
 import { HELD_FIXES } from './fixes-held.ts';
+import { CODE_FIXES } from './fixes-in-code.ts';
+import { LAST_CODE_FIXES } from './fixes-in-code-last.ts';
+import { MORE_CODE_FIXES } from './fixes-in-code-more.ts';
 import { PRACTICE_FIXES } from './fixes-practice.ts';
 import { LAST_PRACTICE_FIXES } from './fixes-practice-last.ts';
 import { MORE_PRACTICE_FIXES } from './fixes-practice-more.ts';
@@ -37,6 +46,8 @@ const FIXES: readonly (readonly [set: string, cases: readonly FixCase[], atLeast
   ['development cases', WORKED_FIXES, 20, 0],
   ['further development cases', FURTHER_FIXES, 25, 0],
   ['development cases of many projects', PROJECT_FIXES_WORKED, 30, 0],
+  ['cases of strangers to work with', FIELD_FIXES_WORKED, 20, 0],
+  ['the other half of the cases of strangers', FIELD_FIXES_HELD, 20, 0],
   ['held-out cases', HELD_FIXES, 20, 0],
   ['held-out cases of many projects', PROJECT_FIXES_HELD, 24, 1],
 ];
@@ -58,6 +69,7 @@ describe('validate_fix', () => {
 
   it.each<[string, readonly FixCase[], number]>([
     ['short cases', SHORT_FIXES, 88],
+    ['rules in words and fixes in code', [...CODE_FIXES, ...MORE_CODE_FIXES, ...LAST_CODE_FIXES], 125],
     ['rules from many fields', [...PRACTICE_FIXES, ...MORE_PRACTICE_FIXES, ...LAST_PRACTICE_FIXES], 172],
   ])('reads %s as a reader would, and never the opposite', (set, cases, atLeast) => {
     const counted = tally(readFixes(cases), ['aligned', 'contradicts']);
@@ -76,6 +88,8 @@ describe('check_consistency', () => {
   it.each<[string, readonly ComponentCase[], number]>([
     ['development cases', [...WORKED_TEMPLATES, ...WORKED_TEXTS], 20],
     ['cases in many languages to work with', LANGUAGE_COMPONENTS_WORKED, 17],
+    ['cases of strangers to work with', [...FIELD_KEPT_WORKED, ...FIELD_BROKEN_WORKED], 20],
+    ['the other half of the cases of strangers', [...FIELD_KEPT_HELD, ...FIELD_BROKEN_HELD], 20],
     ['held-out cases', [...HELD_TEMPLATES, ...HELD_TEXTS], 20],
     ['cases in many languages that are only measured', LANGUAGE_COMPONENTS_HELD, 15],
   ])('judges %s as a reader would, and says what cannot be judged', async (set, cases, atLeast) => {

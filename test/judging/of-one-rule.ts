@@ -7,3 +7,6 @@ export const ofOneRule = (rules: readonly (readonly [rule: string, ...fixes: Tol
   rules.flatMap(([rule, ...fixes]) =>
     fixes.map(([fix, verdict]) => ({ name: `${rule} ${fix}`, rules: [rule], component: 'Thing', fix, verdict })),
   );
+
+/** The changed lines of one file. */
+export const diff = (path: string, lines: string): string => `--- a/${path}\n+++ b/${path}\n@@ -1,2 +1,2 @@\n${lines}`;

@@ -81,12 +81,13 @@ export class ComponentCode {
       const names = next.map((name) => name.split(/[.:\\]+/).at(-1) ?? name);
       const defined = await symbols.named(projects, names);
       const files = [...new Set(defined.map(({ file }) => file))].slice(0, MOST_FILES);
-      members.push(...(await symbols.inFiles(files)).filter(({ container }) => names.includes(container ?? '')));
+      const isOneOf = (qualified: string | null) => names.includes(qualified?.split(/[.:\\]+/).at(-1) ?? '');
+      members.push(...(await symbols.inFiles(files)).filter(({ container }) => isOneOf(container)));
       const above = [
         ...(await symbols.references(files, 'extends')),
         ...(await symbols.references(files, 'implements')),
       ];
-      next = above.filter(({ scope }) => names.includes(scope ?? '')).map(({ name }) => name);
+      next = above.filter(({ scope }) => isOneOf(scope)).map(({ name }) => name);
       next = [...new Set(next)].filter((name) => !bases.has(name));
       for (const name of next) bases.add(name);
     }

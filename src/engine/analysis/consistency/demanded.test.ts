@@ -25,6 +25,45 @@ describe('the text of a pattern', () => {
     (text) => expect(kinds(text)).not.toContain('form'),
   );
 
+  const methods = (text: string) => askedByText(text).flatMap((each) => (each.kind === 'method' ? [each.name] : []));
+
+  it.each([
+    ['Workers have a Run(ctx) error method that stops when ctx.Done() fires.', ['Run']],
+    ['Every importer implements parse and import_row.', ['parse', 'import_row']],
+    ['Request classes implement authorize() and rules().', ['authorize', 'rules']],
+    ['A use case is a class with one public async method called execute.', ['execute']],
+    ['Policies have methods view, update and delete.', ['view', 'update', 'delete']],
+    ['A migration has an up and a down method.', ['up', 'down']],
+  ])('asks for the methods that it names: %s', (text, names) => expect(methods(text)).toEqual(names));
+
+  it.each([
+    'Services are decorated with @Injectable() and exported.',
+    'Failures are handed to next(err).',
+    'Files begin with declare(strict_types=1).',
+    'Services implement an interface with the same name prefixed by I.',
+    'Services implement caching and provide feedback.',
+    'All public functions have a docstring and type hints.',
+    'The base class calls validate() before handle().',
+    'Handlers may override close().',
+    'Public methods must be short.',
+  ])('asks for no method where it names none of its own: %s', (text) => expect(methods(text)).toEqual([]));
+
+  it.each([
+    ['GlobalScope must never be used.', 'forbidden_name'],
+    ['Calling unwrap() or panic! is forbidden.', 'practice'],
+    ['Errors must not be swallowed: empty catch blocks are forbidden.', 'practice'],
+    ['Put must return error.', 'returns'],
+    ['The class is final.', 'modifier'],
+    ['Each file exports exactly one function.', 'exported'],
+    ['Jobs declare queue_as and retry_on.', 'dependency'],
+    ['View models must not import UIKit.', 'forbidden_import'],
+  ])('rules out and asks for what code shows: %s', (text, kind) => expect(kinds(text)).toContain(kind));
+
+  it('asks nothing of the component by the name of an interface or a file', () => {
+    expect(kinds('Services conform to a protocol named <Name>Servicing.')).not.toContain('naming');
+    expect(kinds('The class name ends with Command.')).toContain('naming');
+  });
+
   it('demands a parameter of the constructor if it speaks of the constructor', () => {
     expect(kinds("The constructor's only parameter is a `Clock`.")).toEqual(['parameter']);
     expect(kinds('Every method takes a `Context` as its first parameter.')).toContain('takes');

@@ -1,195 +1,219 @@
-// Derives expectations from the text of a pattern. A mere description of its purpose demands nothing.
+// What the text of a pattern asks for. A description of what it is for asks nothing, and in doubt neither does a sentence.
 import { sentences } from '../../text/sentences.ts';
 import { choicesIn } from '../fix/families.ts';
 import { stretchesOf } from '../fix/stretches.ts';
 import type { Asked, Expectation } from './expectations.ts';
+import { CALL_END, isMethodName, methodsNamedIn } from './members-named.ts';
+import { namesAskedIn } from './names-asked.ts';
+import { practicesRefusedIn, practicesTurnedIn } from './practices.ts';
+import { refusals } from './refusals.ts';
 
 const DEMANDS =
   /\b(?:must|shall|should|never|always|every|all|each|only|no|not|avoid\w*|forbidden|requires?|required|needs? to|ha(?:s|ve) to|do(?:es)? not|don't|cannot|without)\b|^\W*(?:use|extend|call|import|inject|name|define|decorate|catch|log|wrap|implement|inherit|throw|handle|go)\b/i;
 const BULLET = /^\s*(?:[-*•]|\d{1,2}[.)])\s/;
+/** What may be is not asked for, and neither is what others do. */
+const PERMITTED =
+  /\b(?:may|might|can|could|(?<!returns? |an )optional(?:ly)?|usually|often|typically|sometimes|preferably|for example|e\.g\.|such as|if (?:needed|necessary))\b(?! not| only| never)/i;
+const OTHERS =
+  /^\W*(?:the |its |their |all )?(?:callers?|clients? of|users? of|base class(?:es)?|framework|runtime|container|scheduler|dispatcher|tests?|subclasses)\b/i;
 
 export const askedByText = (text: string): Expectation[] =>
-  text.split('\n').flatMap((line) => sentences(line).flatMap((sentence) => asked(sentence, BULLET.test(line))));
+  text.split('\n').flatMap((line) => sentences(asOne(line)).flatMap((sentence) => asked(sentence, BULLET.test(line))));
 
-/** Stands for the parentheses of a call, at which a sentence would otherwise be split. */
-const CALL_END = '\u{fe59}\u{fe5a}';
+/** `panic!` and `try!` end no sentence. */
+const BANG = '\u{a71d}';
+const asOne = (line: string): string => line.replace(/(?<=[a-z_])!(?=[\s,;.)`]+(?:[a-z]|$))/g, BANG);
+
+/** The settings of a decorator stay with it. */
+const OPEN = '\u{ff08}';
+const CLOSE = '\u{ff09}';
+
+/** A call keeps its parentheses together. */
 const joined = (sentence: string): string =>
-  sentence.replace(/(?<=[\w$])\([^()]*\)/g, CALL_END).replace(/(?<=\w)::(?=\w)/g, '.');
+  sentence
+    .replace(/(@[A-Za-z_][\w.]*)\(([^()]*)\)/g, `$1${OPEN}$2${CLOSE}`)
+    .replace(/\bthen chain/gi, 'then-chain')
+    .replace(/(?<=\w)ꜝ(?:\([^()]*\))?/gu, CALL_END)
+    .replace(/(?<=[\w$])\([^()]*\)/g, CALL_END)
+    .replace(/(?<=\w)::(?=\w)/g, '.');
+
+const BARE_VERB = /^(?:delete|remove|drop|stop|skip|revert|undo|suspend|ignore|disable)$/;
 
 function asked(sentence: string, isListed: boolean): Expectation[] {
-  const basis = `its text: “${sentence.slice(0, 160)}”`;
+  const said = sentence.replaceAll(BANG, '!');
+  const basis = `its text: “${said.slice(0, 160)}”`;
   const stretches = stretchesOf(joined(sentence));
+  // `implements get, save and delete` removes nothing.
+  const isWhole = stretches.every(({ way, cue }) => way === 'does' || BARE_VERB.test(cue ?? ''));
   const of = (way: 'does' | 'undoes') =>
-    stretches
+    (isWhole ? [{ text: joined(sentence), way: 'does' }] : stretches)
       .filter((stretch) => stretch.way === way)
       .map((stretch) => stretch.text)
       .join(' ; ');
+  const does = PERMITTED.test(of('does')) || OTHERS.test(sentence) ? '' : of('does');
   const firmly = isListed || DEMANDS.test(sentence);
-  const found = [...structure(of('does')), ...(firmly ? habits(of('does')) : []), ...refusals(of('undoes'))];
+  const found = [
+    ...structure(does),
+    ...(firmly ? habits(does) : []),
+    ...practicesTurnedIn(sentence).map(({ name }) => ({ kind: 'practice' as const, name })),
+    ...refusals(of('undoes')),
+    ...(of('undoes') === '' ? [] : practicesRefusedIn(sentenceOf(of('undoes')))).map(({ name }) => ({
+      kind: 'practice' as const,
+      name,
+    })),
+  ];
   return found.map((each) => ({ ...each, basis }));
 }
 
+const sentenceOf = (joinedText: string): string => joinedText.replaceAll(CALL_END, '').replace(/\s{2,}/g, ' ');
+
 const NAME = String.raw`(?:[A-Za-z_$][\w$]*\.)*[A-Z]\w*[a-z]\w*`;
 const BASE = new RegExp(
-  String.raw`\b(?:extend(?:s|ing)?|inherits? from|subclass(?:es)? of|subclass(?:es)?|derives? from|built on|implements? the|implements)\s+(?:the\s+|an?\s+)?${'`'}?(${NAME})${'`'}?`,
+  String.raw`\b(?:extend(?:s|ing)?|inherit(?:s|ing)? from|subclass(?:es)?(?: of)?|deriv(?:es?|ing) from|built on|conforms? to|implements? the|implements?(?=\s+(?:an?\s+)?${'`'}?(?:I[A-Z]|[A-Z]\w*(?:${'`'}|\s)+(?:interface|protocol|trait))|\s+${'`'}?[A-Z][a-z]+[A-Z][a-z]))\s+(?:the\s+|an?\s+|from\s+)?${'`'}?(${NAME})(?!${CALL_END}|\w|['’]s)${'`'}?`,
   'g',
 );
 const CALLED = new RegExp(String.raw`((?:[\w$]+\.)*)([A-Za-z_]\w*)${CALL_END}`, 'g');
-const CALLING = /\b(?:calls?|called|calling|invok\w+|uses?|using|used)\b/gi;
-const DEFINING =
-  /\b(?:defin\w+|implement\w*|ha(?:s|ve)|provid\w+|expos\w+|exports?|offer\w*|overrid\w+|declar\w+|contains?|methods?)\b/gi;
-const DECORATOR = /(?<![\w.])@([A-Za-z_][\w.]*(?:\([^)]*\))?)|\b(?:attribute|annotation)\s+`?#?\[?([A-Z]\w+)\]?/g;
-const NAMED =
-  /(?:\*|<\w+>|\{\w+\}|Xxx|\.\.\.)([A-Z]\w+)|\b(?:end(?:s|ing)? (?:in|with)|suffix(?:ed)?(?: is| with)?|called something like)\s+[`"“']?\*?([A-Z]\w+)/g;
-const PREFIXED = /\b(?:(?:start|begin)(?:s|ning|ing)? with|prefix(?:ed)?(?: is| with| by)?)\s+[`"“']?(\w+)/g;
-const NAMED_METHOD =
-  /\b(?:methods?|functions?)\s+(?:called\s+|named\s+)?(?:`(\w+)`|"(\w+)"|([A-Za-z_]\w*))(?=\s*(?:[.,;:]|$|\band\b|\bthat\b|\bwhose\b|\bwhich\b|\bwith\b))/g;
-/** Words that follow `methods` in plain English and are no names. */
-const NO_NAME =
-  /^(?:are|is|must|should|shall|may|can|have|has|return|returns|take|takes|only|and|or|in|of|names?|calls)$/i;
-const TAKEN =
-  /\b(?:parameter|argument)\s+(?:is|are|must be|of type|has the type)\s+(?:an?\s+|the\s+)?`?((?:\w+\.)*[A-Z]\w*)`?|\btakes?\s+(?:an?\s+|the\s+)?`?((?:\w+\.)*[A-Z]\w*)`?\s+as\s+(?:its\s+|their\s+|the\s+|an?\s+)?(?:first\s+|only\s+|last\s+)?(?:parameter|argument)/g;
-const OF_METHODS = /\b(?:methods?|functions?)\b/i;
+const CALLING =
+  /\b(?:calls?|calling|invok(?:es?|ing)|goes? through|uses?|using)\s+(?:(?:the|its|an?|this|both|and|or|,|either)\s*|[\w$.]+[\u{fe59}\u{fe5a}]+[\s,]*|`)*$/iu;
+const CALLED_AFTER = /^`?\s*(?:is|are|must be|has to be|should be)\s+(?:called|invoked)(?! (?:by|from))\b/i;
+const DECORATOR =
+  /(?<![\w.])@([A-Za-z_]\w*(?:\.\w+)*(?:（[^）]*）)?)|\b(?:attribute|annotation)\s+`?#?\[?([A-Z]\w+)\]?/g;
+const CODE_TYPE = String.raw`${'`'}?((?:\w+\.)*[A-Z]\w*[a-z]\w*)${'`'}?`;
+const TAKEN = new RegExp(
+  String.raw`\b(?:parameter|argument)\s+(?:is|are|must be|of type|has the type)\s+(?:an?\s+|the\s+)?${CODE_TYPE}|\b(?:takes?|accepts?|receives?|taking)\s+(?:an?\s+|the\s+)?${CODE_TYPE}`,
+  'g',
+);
+const OF_ALL =
+  /\b(?:every|each|all|its|their|the|public)\b[^,;.]*\b(?:methods?|functions?)\b|\b(?:methods|functions)\b(?! that| which| of)/i;
 const STYLE = /\b(snake_case|camelCase)\b/;
-const IMPORTED =
-  /\bimport(?:s|ed|ing)?\b(?:\s+[\w\s]*?\bfrom\b)?\s+((?:(?:,|\s|\bor\b|\band\b|\bfrom\b|\bthe\b)*[`'"“]?[\w@.:/-]+[`'"”]?)+)/gi;
-const PARAMETER = /\b(?:constructor|injected|inject(?:s)?)\b/i;
-const TYPE_NAME = /`([A-Za-z]\w+)`|\b([A-Z][a-z\d]+(?:[A-Z]\w*)*)\b/g;
-const IS_ASYNC = /\basync(?:hronous)?\b/i;
+const IMPORTED = /\bimport(?:s|ed|ing)?\b[^,;]*?[`'"“]([^`'"”]+)[`'"”]/gi;
+const CONSTRUCTOR = /\b(?:constructors?|init(?:ializer)?|__init__|inject(?:s|ed)?)\b/i;
+const CONSTRUCTED: readonly RegExp[] = [
+  /\b(?:tak(?:es?|ing)|receiv(?:es?|ing)|accepts?|gets?|given|injects?|needs?)\s+([^;:]{2,80}?)\s+(?:in|through|via|by|as|from|into|with)\s+(?:an?\s+|the\s+|its\s+|their\s+)?(?:parameters?\s+(?:of|in|to)\s+(?:the|its|their)\s+)?(?:constructor|init(?:ializer)?|__init__)\b/gi,
+  /\bconstructors?\b[^,;.]{0,40}?\b(?:takes?|receives?|accepts?|gets?)\s+([^;:]{2,80})/gi,
+  /\bconstructor(?:'s|’s)?\s+(?:only\s+|first\s+|last\s+)?parameter\s+is\s+([^;:]{2,60})/gi,
+  /\binjects?\s+([^;:]{2,60})/gi,
+];
+const TYPE_NAME = /`([A-Za-z]\w+)`|(?<![\w.])([A-Z]\w*[a-z]\w*)\b/g;
+const ALL_ASYNC =
+  /\b(?:methods?|functions?)\b[^,;.]{0,30}?\b(?:is|are|be)\s+async|\basync(?:hronous)?(?:\s+throw(?:s|ing))?\s+(?:methods|functions)\b|\b(?:is|are|be)\s+(?:an?\s+)?(?:\w+\s+)?async\s+functions?\b/i;
+const ONE_ASYNC =
+  /(?:`(\w+)(?:\(\))?`|\b(\w+(?:\u{fe59}\u{fe5a})?))\s+(?:method\s+|function\s+)?(?:must be|is|should be|has to be)\s+(?:an?\s+)?async/iu;
+const RETURNS =
+  /(?:`?(\w+)(?:\u{fe59}\u{fe5a})?`?\s+(?:must\s+|should\s+|shall\s+|always\s+|has to\s+)?)?\b(?:returns?|returning|answers? with)\s+(?:an?\s+|the\s+|either\s+an?\s+)?`?((?:\w+\.)*[A-Z]\w*[a-z]\w*|errors?\b)/gu;
+const MODIFIED =
+  /(?<!\b(?:fields?|propert(?:y|ies)|members?|variables?|dependencies|methods?|parameters?|values?)\b[^,;.]{0,30})\b(?:is|are|be|declared|marked|as|an?)\s+(?:\w+\s+(?:and|,)\s+)?(final|sealed|abstract)\b(?!\s+(?:methods?|fields?))|(?:^|[\s,;])(final|sealed|abstract)\s+class(?:es)?\b/gi;
+const ONE_METHOD =
+  /\b(?:exactly|only)\s+one\s+(?:public\s+)?(?:\w+\s+)?method\b|\b(?:one|single)\s+public\s+(?:\w+\s+)?method\b/i;
+const EXPORTED =
+  /\b(?:is|are|be|an?|stay)\s+(?:named\s+)?exported\b|\bexports? (?:exactly |only )?(?:one|a single)\b|(?:^|[,;]|\band)\s*exported\b/i;
+
+/** `declares queue_as and retry_on`, `sets permission_classes`. */
+const SETTING = /\b(?:declares?|sets?|specif(?:y|ies)|configures?)\s+([^;.]{2,80})/gi;
+const SET_NAME = /(?<![\w.(])(?:\$[a-z]\w*|[a-z]+(?:_[a-z]+)+|[a-z]+[A-Z]\w*)(?![\w(\u{fe59}])/gu;
+/** `errors are wrapped in a DomainError`. */
+const FAILING =
+  /\b(?:wrap(?:s|ped)?|map(?:s|ped)?|translate[sd]?|convert(?:s|ed)?|throw(?:s|n)?|raise[sd]?|rethrow(?:s|n)?|turn(?:s|ed)?)\b[^,;.]{0,50}?\b(?:an?|to|as|into|in)\s+`?([A-Z]\w*(?:Error|Exception))\b/g;
 
 /** Expectations about identifiers, which hold even in a plain statement. */
 function structure(text: string): Asked[] {
-  const ofMethods = OF_METHODS.test(text);
-  const isAsync = IS_ASYNC.test(text);
-  const affixes = [
-    ...[...text.matchAll(NAMED)].map(([, a, b]) => ({ affix: a ?? b ?? '', at: 'end' as const })),
-    ...[...text.matchAll(PREFIXED)].map(([, affix = '']) => ({ affix, at: 'start' as const })),
-  ];
+  if (text === '') return [];
+  const methods = methodsNamedIn(text);
+  const [only] = methods.length === 1 ? methods : [];
+  const [, quoted, plain] = ONE_ASYNC.exec(text) ?? [];
+  const oneAsync = (quoted ?? plain ?? '').replace(CALL_END, '');
+  const isOneAsync = quoted !== undefined || isMethodName(plain ?? '');
   const style = STYLE.exec(text)?.[1];
-  const calls = callsIn(text);
-  const named = [...calls.filter(({ defines }) => defines), ...methodsNamedIn(text)];
-  const [only] = named.length === 1 ? named : [];
   return [
-    ...[...text.matchAll(BASE)].map(([, name = '']) => ({ kind: 'base_class' as const, name })),
-    ...calls.map(({ name, qualifier, defines }) =>
-      defines ? ({ kind: 'method', name } as const) : ({ kind: 'call', name, qualifier } as const),
-    ),
-    ...methodsNamedIn(text).map(({ name }) => ({ kind: 'method', name }) as const),
-    ...(PARAMETER.test(text) ? [] : [...text.matchAll(TAKEN)]).map(([, a, b]) => ({
-      kind: 'takes' as const,
-      written: a ?? b ?? '',
-      of: only?.name ?? null,
+    ...[...text.matchAll(BASE)].map(([whole, name = '']) => ({
+      kind: 'base_class' as const,
+      name,
+      ...(/^(?:implement|conform)/i.test(whole) ? { isContract: true } : {}),
     })),
+    ...methods.map(({ name }) => ({ kind: 'method', name }) as const),
+    ...callsIn(text)
+      .filter(({ isCalled }) => isCalled)
+      .map(({ name, qualifier }) => ({ kind: 'call' as const, name, qualifier })),
+    ...takenIn(text, only?.name ?? null),
     ...[...text.matchAll(DECORATOR)].map(([, a, b]) => ({
       kind: 'decorator' as const,
-      written: a ?? b ?? '',
+      written: (a ?? b ?? '').replace(OPEN, '(').replace(CLOSE, ')'),
       of: null,
     })),
-    ...affixes.map(
-      ({ affix, at }): Asked =>
-        ofMethods
-          ? { kind: 'method_affix', affix, at, onlyAsync: isAsync }
-          : at === 'end'
-            ? { kind: 'naming', pattern: `Xhole99x${affix}`, inWords: `a name that ends in ${affix}` }
-            : { kind: 'naming', pattern: `${affix}Xhole99x`, inWords: `a name that begins with ${affix}` },
-    ),
-    ...(isAsync && ofMethods && affixes.length === 0 && named.length === 0
-      ? [{ kind: 'async' as const, of: null }]
-      : []),
-    ...(isAsync ? named.map(({ name }) => ({ kind: 'async' as const, of: name })) : []),
+    ...namesAskedIn(text),
+    ...methods.filter(({ isAsync }) => isAsync).map(({ name }) => ({ kind: 'async' as const, of: name })),
+    ...(isOneAsync ? [{ kind: 'async' as const, of: oneAsync }] : []),
+    ...(ALL_ASYNC.test(text) && methods.length === 0 && !isOneAsync ? [{ kind: 'async' as const, of: null }] : []),
     ...(style === 'snake_case' || style === 'camelCase' ? [{ kind: 'method_naming', style } as const] : []),
-    ...modulesIn(text).map((module) => ({ kind: 'import' as const, module })),
-    ...(PARAMETER.test(text) ? [] : [...text.matchAll(DEPENDS)])
-      .filter(([, quoted]) => quoted !== undefined)
+    ...[...text.matchAll(IMPORTED)].map(([, module = '']) => ({ kind: 'import' as const, module })),
+    ...parametersIn(text),
+    ...[...text.matchAll(SETTING)].flatMap(([, list = '']) =>
+      [...list.matchAll(SET_NAME)].map(([name]) => ({ kind: 'dependency' as const, name })),
+    ),
+    ...[...text.matchAll(FAILING)].map(([, name = '']) => ({ kind: 'dependency' as const, name, onFailure: true })),
+    ...[...text.matchAll(RETURNS)].map(([, who = '', written = '']) => ({
+      kind: 'returns' as const,
+      written: written.replace(/^errors$/, 'error'),
+      of: isMethodName(who) ? who : (only?.name ?? null),
+    })),
+    ...[...text.matchAll(MODIFIED)].map(([, a, b]) => ({
+      kind: 'modifier' as const,
+      word: (a ?? b ?? '').toLowerCase(),
+    })),
+    ...(ONE_METHOD.test(text) ? [{ kind: 'single_method' as const }] : []),
+    ...(EXPORTED.test(text) ? [{ kind: 'exported' as const }] : []),
+    ...(CONSTRUCTOR.test(text) ? [] : [...text.matchAll(DEPENDS)])
+      .filter(([, quotedName]) => quotedName !== undefined)
       .map(([, name = '']) => ({ kind: 'dependency' as const, name })),
   ];
 }
 
-function callsIn(text: string): { name: string; qualifier: string | null; defines: boolean }[] {
+function callsIn(text: string): { name: string; qualifier: string | null; isCalled: boolean }[] {
   return [...text.matchAll(CALLED)].map((match) => {
-    const [, path = '', name = ''] = match;
-    const before = text.slice(0, match.index);
-    const last = (words: RegExp) => [...before.matchAll(words)].at(-1)?.index ?? -1;
-    const qualifier = path === '' ? null : path.slice(0, -1);
-    return { name, qualifier, defines: qualifier === null && last(DEFINING) >= last(CALLING) };
+    const [whole, path = '', name = ''] = match;
+    const isCalled =
+      CALLING.test(text.slice(0, match.index)) || CALLED_AFTER.test(text.slice(match.index + whole.length));
+    return { name, qualifier: path === '' ? null : path.slice(0, -1), isCalled };
   });
 }
 
-/** `has a method Run`, `defines a function called main`. */
-const methodsNamedIn = (text: string): { name: string }[] =>
-  [...text.matchAll(NAMED_METHOD)].flatMap((match) => {
-    const [, a, b, c] = match;
-    const name = a ?? b ?? c ?? '';
-    const isDefined =
-      /\b(?:defin\w+|implement\w*|ha(?:s|ve)|provid\w+|expos\w+|exports?|offer\w*|overrid\w+|declar\w+)\b/i.test(
-        text.slice(0, match.index),
-      );
-    return isDefined && !NO_NAME.test(name) ? [{ name }] : [];
-  });
+/** What a named method takes, or every method where the sentence is about all. */
+function takenIn(text: string, only: string | null): Asked[] {
+  if (CONSTRUCTOR.test(text) || (only === null && !OF_ALL.test(text))) return [];
+  return [...text.matchAll(TAKEN)].map(([, a, b]) => ({ kind: 'takes' as const, written: a ?? b ?? '', of: only }));
+}
 
-/** `import sqlalchemy or requests`, `imports its styles from './styles.css'`. */
-const modulesIn = (text: string): string[] =>
-  [...text.matchAll(IMPORTED)].flatMap(([whole, list = '']) => {
-    const quoted = [...list.matchAll(/[`'"“]([^`'"”]+)[`'"”]/g)].map(([, module = '']) => module);
-    if (quoted.length > 0) return quoted;
-    const words = list
-      .split(/[\s,]+/)
-      .filter((word) => !/^(?:or|and|from|the|any|its|their|anything|something|directly)?$/i.test(word));
-    return /\bfrom\b/.test(whole) || words.length <= 1 || /,|\bor\b|\band\b/.test(list) ? words.slice(0, 6) : [];
-  });
+function parametersIn(text: string): Asked[] {
+  return CONSTRUCTED.flatMap((pattern) => [...text.matchAll(pattern)]).flatMap(([, list = '']) =>
+    [...(list.split(/\b(?:and|,)\s+(?:\w+s\b\s+)(?=[a-z])/)[0]?.matchAll(TYPE_NAME) ?? [])].map(([, a, b]) => ({
+      kind: 'parameter' as const,
+      written: a ?? b ?? '',
+    })),
+  );
+}
 
 const DEPENDS =
-  /\b(?:inject(?:s|ed with)?|takes?|receives?|depends? on|relies on|uses?|goes? through|asks?|calls?)\s+(?:the\s+|an?\s+|its\s+)*(?:`([A-Za-z]\w+)`|([A-Z][a-z\d]+(?:[A-Z]\w*)+))/g;
+  /\b(?:depends? on|relies on|uses?|goes? through|through|asks?|calls?)\s+(?:the\s+|an?\s+|its\s+)*(?:`([A-Za-z]\w+)`|([A-Z][a-z\d]+(?:[A-Z][a-z]\w*)+))(?!\w|\.\w)/g;
 const HANDLES =
-  /\b(?:handles? (?:all |every |its )?(?:errors?|exceptions?|failures?)|error handling|try\/(?:except|catch)|catch(?:es)?|(?:errors?|exceptions?|failures?) (?:is|are|must be) (?:wrapped|caught|translated|handled)|wraps? (?:\w+ )*(?:errors?|exceptions?))\b/i;
-const LOGGING = /\b(?:logs?|logged|logging|logger)\b/i;
+  /\b(?:must|shall|should|has to|have to|always)\s+(?:handle|catch)\s+(?:all |every |its |their )?(?:errors?|exceptions?|failures?)|\btry\/(?:except|catch)|\b(?:errors?|exceptions?|failures?) must be (?:caught|translated|handled)\b|\bhandles? (?:(?:all|every|its|their|the) )?(?:errors?|exceptions?|failures?)/i;
+const LOGGING =
+  /\b(?:must|shall|should|always|ha(?:s|ve) to|needs? to)\s+(?:be\s+)?log(?:s|ged)?\b|\b(?:every|each|all)\b[^.;]*\b(?:is|are|gets?)\s+logged\b|(?:^|[;,]|\band)\s*log(?:s)?\s+(?:every|each|all|its|their|the|what|them|it)\b/i;
 
 /** Expectations in plain words, which count only in a sentence that demands something. */
 function habits(text: string): Asked[] {
-  const parameters = PARAMETER.test(text)
-    ? [...text.matchAll(TYPE_NAME)]
-        .map(([, a, b]) => a ?? b ?? '')
-        .filter((name, i) => i > 0 || /[a-z][A-Z]/.test(name))
-    : [];
   const calls = callsIn(text)
     .map(({ name, qualifier }) => `${qualifier ?? ''} ${name}`)
     .join(' ');
   return [
-    ...parameters.map((written) => ({ kind: 'parameter' as const, written })),
-    ...[...text.matchAll(DEPENDS)]
+    ...(CONSTRUCTOR.test(text) ? [] : [...text.matchAll(DEPENDS)])
       .map(([, a, b]) => a ?? b ?? '')
-      .filter((name) => !parameters.includes(name))
+      .filter((name) => choicesIn(name).length === 0 && !PRODUCT.test(name))
       .map((name) => ({ kind: 'dependency' as const, name })),
     ...(HANDLES.test(text) ? [{ kind: 'error_handling' as const }] : []),
-    ...(LOGGING.test(text) && !LOGGING.test(calls) ? [{ kind: 'logging' as const }] : []),
+    ...(LOGGING.test(text) && !/log/i.test(calls) ? [{ kind: 'logging' as const }] : []),
   ];
 }
 
-const BROADLY =
-  /\bexcept\s+(?:Base)?Exception\b|\b(?:broad|blanket|catch-?all|generic|general)\w*\b.*\b(?:except|catch|exception)|\bcatch\w*\b.*\b(?:Exception|Throwable|everything|all|any|broad\w*)\b|\bcatch-?alls?\b/i;
-const BARELY = /\bbare\s+`?(?:except|catch|rescue)/i;
-
-/** Matches `do not write classes`, but not `do not import ORM classes`. A removed cue has left spaces behind. */
-const CLASS_FORM =
-  /\bclass components?\b|(?:^\s{0,3}|;\s{0,3}|\s{2,3})(?:(?:us(?:e|ing)|writ(?:e|ing|ten)|implement(?:ed)?|defin(?:e|ed|ing)|creat(?:e|ing)|declar(?:e|ing)|be|as|any|ES6)\s+)*classes(?=\W*(?:;|$|(?:for|in|as|here)\b))/i;
-
-function refusals(text: string): Asked[] {
-  return [
-    ...[...text.matchAll(BASE)].map(([, name = '']) => ({ kind: 'forbidden_base' as const, name })),
-    ...callsIn(text).map(({ name, qualifier }) => ({ kind: 'forbidden_call' as const, name, qualifier })),
-    ...[...text.replace(CALLED, ' ').matchAll(/\b(?:calls?|uses?)\s+`?((?:[a-z]\w*\.)+)(\w+)`?/g)].map(
-      ([, path = '', name = '']) => ({
-        kind: 'forbidden_call' as const,
-        name,
-        qualifier: path.slice(0, -1),
-      }),
-    ),
-    ...modulesIn(text).map((module) => ({ kind: 'forbidden_import' as const, module })),
-    ...(BARELY.test(text) ? [{ kind: 'broad_catch' as const, bareOnly: true }] : []),
-    ...(BROADLY.test(text) && !BARELY.test(text) ? [{ kind: 'broad_catch' as const, bareOnly: false }] : []),
-    ...(CLASS_FORM.test(text) ? [{ kind: 'form' as const, form: 'function' as const }] : []),
-    ...choicesIn(text)
-      .filter(({ family }) => family !== 'kind of component')
-      .map((choice) => ({ kind: 'avoided' as const, choice })),
-  ];
-}
+/** Names of things that code uses without naming them. */
+const PRODUCT =
+  /^(?:Git|Java|Type|Postgre|My|Mongo|Graph|Open|Web|Circle|Linked|You|Power|Elastic)(?:Hub|Lab|Script|SQL|Sql|DB|QL|API|Socket|CI|Tube|Shell|Search)/;

@@ -1,12 +1,31 @@
 // Where a component deviates from its pattern.
-import { isClass, isFunction } from '../../code/symbols.ts';
-import { traceKey } from '../../memories/names.ts';
+import { isClass } from '../../code/symbols.ts';
+import { identifierParts, terms } from '../../text/terms.ts';
 import { choicesIn } from '../fix/families.ts';
 import type { Severity } from '../fix/judgement.ts';
 import { says } from '../reading.ts';
 import { type Asked, BARE, BROAD, CATCHES, type Expectation, LOGS, styleOf } from './expectations.ts';
 import type { Call, Facts } from './facts.ts';
-import { namesOfParameter, type Piece } from './piece.ts';
+import { PRACTICES } from './practices.ts';
+import {
+  type Difference,
+  exportDifference,
+  modifierDifference,
+  nameDifference,
+  returnDifference,
+  singleMethodDifference,
+  withoutTests,
+} from './shape.ts';
+import {
+  asyncDifference,
+  decoratorDifference,
+  isAssigned,
+  isSame,
+  lastPart,
+  listed,
+  parameterDifference,
+  takenDifference,
+} from './signatures.ts';
 import { bind } from './template.ts';
 
 export interface Deviation {
@@ -36,6 +55,12 @@ const TYPE = {
   forbidden_call: 'forbidden_call',
   import: 'missing_import',
   forbidden_import: 'forbidden_import',
+  returns: 'other_return',
+  modifier: 'missing_modifier',
+  single_method: 'more_methods',
+  exported: 'not_exported',
+  forbidden_name: 'forbidden_name',
+  practice: 'forbidden_practice',
   broad_catch: 'broad_catch',
   error_handling: 'missing_error_handling',
   logging: 'missing_logging',
@@ -59,8 +84,7 @@ export function applies(
   asked: Asked,
   { subject, methods, functions }: Pick<Facts, 'subject' | 'methods' | 'functions'>,
 ): boolean {
-  if ((asked.kind !== 'async' && asked.kind !== 'decorator' && asked.kind !== 'takes') || asked.of === null)
-    return true;
+  if (!('of' in asked) || asked.of === null) return true;
   const { of } = asked;
   return [...methods, ...functions, ...(subject ? [subject] : [])].some(({ name }) => isSame(name, of));
 }
@@ -80,18 +104,13 @@ export function deviationFrom(expectation: Expectation, facts: Facts): Deviation
   return { type: TYPE[expectation.kind], expected, actual, severity: SEVERITY[weightOf(expectation)], basis };
 }
 
-type Difference = readonly [expected: string, actual: string] | null;
-
-const listed = (names: readonly string[], none: string): string =>
-  names.length > 0 ? `has ${names.slice(0, 8).join(', ')}` : none;
-const isSame = (a: string, b: string): boolean => traceKey(a) === traceKey(b);
-const lastPart = (name: string): string => name.split(/[.:\\]+/).at(-1) ?? name;
+const FAILS = /\b(?:catch|except|rescue|throw|raise)\b/;
 
 function differenceFrom(asked: Asked, facts: Facts): Difference {
   const { methods, functions, bases, subject, calls, imports, text, plain } = facts;
   switch (asked.kind) {
     case 'method':
-      return methods.some(({ name }) => isSame(name, asked.name))
+      return methods.some(({ name }) => isSame(name, asked.name)) || isAssigned(asked.name, facts)
         ? null
         : [
             `the method ${asked.name}`,
@@ -115,7 +134,7 @@ function differenceFrom(asked: Asked, facts: Facts): Difference {
     case 'decorator':
       return decoratorDifference(asked.written, asked.of, facts);
     case 'parameter':
-      return parameterDifference(asked.written, methods, subject);
+      return parameterDifference(asked.written, facts);
     case 'takes':
       return takenDifference(asked.written, asked.of, facts);
     case 'form': {
@@ -123,7 +142,9 @@ function differenceFrom(asked: Asked, facts: Facts): Difference {
       return subject === null || form === asked.form ? null : [`a ${asked.form}`, `is a ${form}`];
     }
     case 'base_class':
-      return subject?.name === asked.name || bases.some((base) => isSameBase(base, asked.name))
+      return (asked.isContract === true && !NAMES_CONTRACTS.test(facts.language)) ||
+        subject?.name === asked.name ||
+        bases.some((base) => isSameBase(base, asked.name))
         ? null
         : [`the base class ${asked.name}`, bases.length > 0 ? `extends ${bases.join(', ')}` : 'extends nothing'];
     case 'forbidden_base': {
@@ -164,13 +185,15 @@ function differenceFrom(asked: Asked, facts: Facts): Difference {
           ];
     }
     case 'dependency':
-      return mentions(text, asked.name) ? null : [`use of ${asked.name}`, `does not mention ${asked.name}`];
+      return mentions(text, asked.name) || (asked.onFailure === true && !FAILS.test(plain))
+        ? null
+        : [`use of ${asked.name}`, `does not mention ${asked.name}`];
     case 'call':
-      return calls.some((call) => isCall(call, asked))
+      return calls.some((call) => isCall(call, asked)) || isMentioned(asked, facts)
         ? null
         : [`a call of ${spelled(asked)}`, `never calls ${spelled(asked)}`];
     case 'forbidden_call':
-      return calls.some((call) => isCall(call, asked))
+      return calls.some((call) => isCall(call, asked)) && mentions(withoutTests(plain), asked.name)
         ? [`no call of ${spelled(asked)}`, `calls ${spelled(asked)}`]
         : null;
     case 'import':
@@ -178,15 +201,34 @@ function differenceFrom(asked: Asked, facts: Facts): Difference {
         ? null
         : [`an import of ${asked.module}`, `does not import ${asked.module}`];
     case 'forbidden_import': {
-      const used = imports.find((each) => isModule(each, asked.module));
+      const used = imports.find((each) => isModule(each, asked.module) || isOfKind(each, asked.module));
       return used === undefined ? null : [`no import of ${asked.module}`, `imports ${used}`];
     }
     case 'broad_catch': {
       const used = (asked.bareOnly ? BARE : BROAD).exec(plain)?.[0];
       return used === undefined ? null : ['errors caught by their names', `catches everything: ${used.trim()}`];
     }
+    case 'returns':
+      return returnDifference(asked.written, asked.of, facts);
+    case 'modifier':
+      return modifierDifference(asked.word, facts);
+    case 'single_method':
+      return singleMethodDifference(facts);
+    case 'exported':
+      return exportDifference(facts);
+    case 'forbidden_name':
+      return nameDifference(asked.written, plain);
+    case 'practice': {
+      const found =
+        PRACTICES.find(({ name }) => name === asked.name)?.found(withoutTests(plain), facts.language) ?? null;
+      return found === null
+        ? null
+        : [`no ${asked.name}`, found.trim() === '' ? 'catches and does nothing' : `has ${found.trim()}`];
+    }
     case 'error_handling':
-      return CATCHES.test(plain) ? null : ['errors that are caught', 'catches none'];
+      return /^(?:go|rust|c)$/i.test(facts.language) || CATCHES.test(plain)
+        ? null
+        : ['errors that are caught', 'catches none'];
     case 'logging':
       return LOGS.test(plain) ? null : ['lines in the log', 'logs nothing'];
     case 'avoided': {
@@ -197,63 +239,17 @@ function differenceFrom(asked: Asked, facts: Facts): Difference {
   }
 }
 
+/** Elsewhere whatever has the methods fulfils the contract. */
+const NAMES_CONTRACTS = /^(?:java|csharp|kotlin|php|typescript|tsx|swift|rust|scala|dart)$/i;
+
 const isSameBase = (base: string, asked: string): boolean =>
   asked.includes('.') ? base === asked || base === lastPart(asked) : lastPart(base) === asked;
 
-function asyncDifference(of: string | null, { subject, methods, functions }: Facts): Difference {
-  if (of === null) {
-    const others = methods.filter(({ isAsync, isConstructor }) => !isAsync && !isConstructor);
-    return others.length === 0
-      ? null
-      : [
-          'async methods',
-          `${listed(
-            others.map(({ name }) => name),
-            '',
-          )} that are not async`,
-        ];
-  }
-  const own = [...methods, ...functions, ...(subject ? [subject] : [])].find(({ name }) => isSame(name, of));
-  return own === undefined || own.isAsync ? null : [`${of} as an async function`, `${own.name} is not async`];
-}
-
-function decoratorDifference(written: string, of: string | null, { subject, methods }: Facts): Difference {
-  const bearers: readonly Piece[] =
-    of === null ? [...(subject ? [subject] : []), ...methods] : methods.filter(({ name }) => isSame(name, of));
-  const given = bearers.flatMap(({ decorators }) => decorators);
-  if (given.some((each) => isDecorator(each, written))) return null;
-  return [`the decorator ${written}`, given.length > 0 ? `has ${given.join(', ')}` : 'has no decorators'];
-}
-
-function isDecorator(given: string, asked: string): boolean {
-  const nameOf = (written: string) => written.replace(/\(.*$/s, '').toLowerCase();
-  if (nameOf(given) !== nameOf(asked) && lastPart(nameOf(given)) !== lastPart(nameOf(asked))) return false;
-  const settings = [...asked.matchAll(/\w+\s*=\s*[\w"'.]+/g)].map(([each]) => each.replace(/\s/g, ''));
-  return settings.every((each) => given.replace(/\s/g, '').includes(each));
-}
-
-function parameterDifference(written: string, methods: readonly Piece[], subject: Piece | null): Difference {
-  const given = [...methods.filter(({ isConstructor }) => isConstructor), ...(subject ? [subject] : [])].flatMap(
-    ({ parameters }) => parameters,
-  );
-  const asked = namesOfParameter(written);
-  const has = given.some((each) => namesOfParameter(each).some((name) => asked.some((other) => isSame(name, other))));
-  if (has || asked.length === 0) return null;
-  return [`the constructor parameter ${written}`, given.length > 0 ? `takes ${given.join(', ')}` : 'takes none'];
-}
-
-/** Checks the named method, or else every method except the constructor. */
-function takenDifference(written: string, of: string | null, { subject, methods, functions }: Facts): Difference {
-  const all = [...methods, ...functions, ...(subject && isFunction(subject.kind) ? [subject] : [])];
-  const bearers = all.filter(({ name, isConstructor }) => (of === null ? !isConstructor : isSame(name, of)));
-  const [type = ''] = written.split('.').slice(-1);
-  const lacking = bearers.find(({ parameters }) => !parameters.some((each) => namesOfParameter(each).includes(type)));
-  return lacking
-    ? [`the parameter ${written}`, `${lacking.name} takes ${lacking.parameters.join(', ') || 'none'}`]
-    : null;
-}
-
 const spelled = ({ name, qualifier }: Call): string => `${qualifier === null ? '' : `${qualifier}.`}${name}()`;
+
+/** Not every grammar sees a call in `queue_as :low`; a method that it defines itself is only called by a call. */
+const isMentioned = ({ name }: Call, { plain, methods }: Facts): boolean =>
+  !methods.some((method) => method.name === name) && mentions(plain, name);
 
 /** `logger.info()` is also called as `this.logger.info()`. */
 function isCall(call: Call, { name, qualifier }: Call): boolean {
@@ -262,13 +258,18 @@ function isCall(call: Call, { name, qualifier }: Call): boolean {
   return asked === '' || `.${(call.qualifier ?? '').replace(/->|::/g, '.')}`.endsWith(`.${asked}`);
 }
 
+/** `OrderRepository` is one of the repositories. */
+const isOfKind = (imported: string, asked: string): boolean =>
+  /^[a-z]+s$/.test(asked) && terms(identifierParts(lastPart(imported)).at(-1) ?? '')[0] === terms(asked)[0];
+
 /** `requests`, `requests.adapters`, `@app/requests`. */
 const isModule = (imported: string, asked: string): boolean =>
   imported.replace(/^node:/, '') === asked.replace(/^node:/, '') ||
   imported.startsWith(`${asked}.`) ||
   imported.startsWith(`${asked}/`) ||
   imported.endsWith(`/${asked}`) ||
-  imported.startsWith(`${asked}::`);
+  imported.startsWith(`${asked}::`) ||
+  (/^[./\w]*\/$/.test(`${asked}/`) && `/${imported}/`.includes(`/${asked}/`));
 
 /** Matches the identifier, or any spelling of it in prose. */
 const mentions = (text: string, name: string): boolean =>

@@ -2,8 +2,10 @@
 import type { Outline } from '../../code/code-base.ts';
 import { isClass, isFunction } from '../../code/symbols.ts';
 import type { Chosen } from '../fix/families.ts';
+import { bodiesOfCatches } from './catches.ts';
 import { type Piece, pieceOf } from './piece.ts';
 import { plainCode } from './plain-code.ts';
+import { SWALLOWED } from './practices.ts';
 import { type Binding, bind, filledWith, hasHole, shapeInWords } from './template.ts';
 
 export type Asked =
@@ -16,15 +18,25 @@ export type Asked =
   /** Applies to one method or function, or to all. */
   | { readonly kind: 'takes'; readonly written: string; readonly of: string | null }
   | { readonly kind: 'form'; readonly form: 'class' | 'function' }
-  | { readonly kind: 'base_class'; readonly name: string }
+  /** A contract is an interface, which some languages fulfil without naming it. */
+  | { readonly kind: 'base_class'; readonly name: string; readonly isContract?: boolean }
   | { readonly kind: 'forbidden_base'; readonly name: string }
   | { readonly kind: 'naming'; readonly pattern: string; readonly inWords: string }
   | { readonly kind: 'method_naming'; readonly style: 'snake_case' | 'camelCase' }
   | { readonly kind: 'method_affix'; readonly affix: string; readonly at: 'start' | 'end'; readonly onlyAsync: boolean }
-  | { readonly kind: 'dependency'; readonly name: string }
+  /** On failure: where errors are caught or thrown. */
+  | { readonly kind: 'dependency'; readonly name: string; readonly onFailure?: boolean }
   | { readonly kind: 'call' | 'forbidden_call'; readonly name: string; readonly qualifier: string | null }
   | { readonly kind: 'import' | 'forbidden_import'; readonly module: string }
   | { readonly kind: 'broad_catch'; readonly bareOnly: boolean }
+  /** What one method returns, or any of them. */
+  | { readonly kind: 'returns'; readonly written: string; readonly of: string | null }
+  | { readonly kind: 'modifier'; readonly word: string }
+  | { readonly kind: 'single_method' }
+  | { readonly kind: 'exported' }
+  | { readonly kind: 'forbidden_name'; readonly written: string }
+  /** One of the practices that are ruled out, by its name. */
+  | { readonly kind: 'practice'; readonly name: string }
   | { readonly kind: 'error_handling' }
   | { readonly kind: 'logging' }
   | { readonly kind: 'avoided'; readonly choice: Chosen };
@@ -64,12 +76,13 @@ export function askedByTemplate(template: Template, called: string | null): Expe
     ...basesOf(template.outline, filled),
     ...(pattern ? [{ kind: 'naming' as const, pattern, inWords: shapeInWords(pattern, template.holes) }] : []),
     ...(main ? marks(main, null, filled) : []),
+    ...(main ? declared(main, template) : []),
     ...pieces
       .filter((piece) => piece !== main && isFunction(piece.kind))
       .flatMap((piece) => partOf(piece, main, filled)),
     ...styles(pieces),
     ...importsOf(template.outline),
-    ...habits(plainCode(template.text, template.language)),
+    ...habits(plainCode(template.text, template.language), template.language),
   ];
   return asked.map((each) => ({ ...each, basis }));
 }
@@ -112,7 +125,23 @@ function partOf(piece: Piece, main: Piece | undefined, filled: (name: string) =>
   // If the component is a function, the functions beside it are often only examples.
   if (piece.container === null && main !== undefined && isFunction(main.kind)) return [];
   const kind = piece.container === null && main !== undefined ? 'function' : 'method';
-  return [{ kind, name }, ...marks(piece, name, filled)];
+  return [{ kind, name }, ...marks(piece, name, filled), ...failing(piece, name)];
+}
+
+/** Go and Rust say in the signature that it can fail. */
+const failing = ({ signature }: Piece, of: string): Asked[] =>
+  /^func\b.*\berror\W*$|->\s*(?:\w+::)*Result\b/s.test(signature.trim())
+    ? [{ kind: 'returns', written: 'error', of }]
+    : [];
+
+function declared({ name }: Piece, { text }: Template): Asked[] {
+  const [line = ''] =
+    new RegExp(String.raw`^.*\b(?:class|function|const|struct|enum)\s+${name}\b`, 'm').exec(text) ?? [];
+  const modifier = /\b(?:final|sealed|abstract)\b/.exec(line)?.[0];
+  return [
+    ...(/^\s*export\b/.test(line) ? [{ kind: 'exported' as const }] : []),
+    ...(modifier === undefined ? [] : [{ kind: 'modifier' as const, word: modifier }]),
+  ];
 }
 
 function styles(pieces: readonly Piece[]): Asked[] {
@@ -134,7 +163,10 @@ const importsOf = ({ references }: Outline): Asked[] =>
     .filter(({ kind, name }) => kind === 'import' && !hasHole(name) && /^[\w$]+$/.test(name) && name !== 'default')
     .map(({ name, alias }) => ({ kind: 'dependency', name: alias ?? name }));
 
-const habits = (plain: string): Asked[] => [
+const habits = (plain: string, language: string): Asked[] => [
+  ...(bodiesOfCatches(plain, language).some((body) => /\b(?:throw|raise|rethrow)\b/.test(body))
+    ? [{ kind: 'practice' as const, name: SWALLOWED }]
+    : []),
   ...(CATCHES.test(plain) ? [{ kind: 'error_handling' as const }] : []),
   ...(SPECIFIC.test(plain) && !BROAD.test(plain) ? [{ kind: 'broad_catch' as const, bareOnly: false }] : []),
   ...(LOGS.test(plain) ? [{ kind: 'logging' as const }] : []),

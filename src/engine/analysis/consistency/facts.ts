@@ -14,6 +14,7 @@ export interface Call {
 export interface Facts {
   /** The file they were read from. */
   readonly source: string;
+  readonly language: string;
   /** The component's class or function; null if none is found. */
   readonly subject: Piece | null;
   /** The methods of its class and of its ancestors; without a class, all functions of the file. */
@@ -43,19 +44,21 @@ export function factsOf(component: Memory, file: CodeFile): Facts {
     (named && type?.name !== named.name ? named : pieces[type ? file.symbols.indexOf(type) : -1]) ??
     (free.length === 1 ? free[0] : undefined) ??
     null;
-  const isOwn = ({ container }: Piece) => type === null || container === type.name;
+  // Inside a namespace the container is called `gfx::TextureHandle`.
+  const isOwn = ({ container }: Piece) => type === null || container?.split(/[.:\\]+/).at(-1) === type.name;
   const ancestors = [...file.references.extends, ...file.references.implements].filter(
-    ({ from, scope }) => type === null || from === type.id || scope === type.name,
+    ({ from, scope }) => type === null || from === type.id || scope?.split(/[.:\\]+/).at(-1) === type.name,
   );
   const alone = file.symbols.filter(({ kind }) => isClass(kind)).length <= 1;
   const isInside = (scope: string | null) =>
-    alone || type === null || scope === null || scope.split(/[.:]+/)[0] === type.name;
+    alone || type === null || scope === null || scope.split(/[.:\\]+/).includes(type.name);
   const text = [...lines.entries()]
     .sort(([a], [b]) => a - b)
     .map(([, line]) => line)
     .join('\n');
   return {
     source: file.path,
+    language: file.language,
     subject,
     methods: pieces.filter((piece) => isFunction(piece.kind) && isOwn(piece)),
     functions: free,

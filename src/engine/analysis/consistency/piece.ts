@@ -11,6 +11,7 @@ export interface Piece {
   /** As written, without the leading sign. */
   readonly decorators: readonly string[];
   readonly parameters: readonly string[];
+  readonly signature: string;
 }
 
 type Source = Pick<CodeSymbol, 'kind' | 'name' | 'container' | 'signature' | 'startLine' | 'line'>;
@@ -41,6 +42,7 @@ export function pieceOf(symbol: Source, line: (number: number) => string): Piece
     isPrivate: /^[_#]|\bprivate\b|\bprotected\b/.test(`${name} ${signature}`),
     decorators: [...(marks ?? '').matchAll(DECORATOR)].map(([, at, bracket]) => at ?? bracket ?? ''),
     parameters: parametersOf(signature, name),
+    signature,
   };
 }
 

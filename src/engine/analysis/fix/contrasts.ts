@@ -2,11 +2,12 @@
 const PAIRS: readonly (readonly [one: RegExp, other: RegExp])[] = [
   ['same', 'another|other|different|separate|distinct'],
   ['before|prior to|first', 'after|afterwards|later|last'],
+  ['only after|only once|not before', 'as soon as|immediately|right away|straight away'],
   ['inside|within', 'outside'],
   ['client|browser', 'server'],
   ['internal', 'external|public'],
   ['public', 'private'],
-  ['all|every|each|any|both', 'some|half of|most|few|sampled?|one in|none'],
+  ['all|every|each|any|both', 'some|half of|(?<!at )most|few|sampled?|one in|none'],
   ['always', 'sometimes|rarely|occasionally'],
   ['one|a single|exactly one', 'every|all|each|both|several|many'],
   ['invalidat(?:e|es|ed|ing)|revoke[sd]?', 'valid|alive'],

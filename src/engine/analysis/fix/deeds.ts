@@ -6,6 +6,10 @@ import { tellingTerms } from './stretches.ts';
 const SAME: readonly string[] = [
   'write insert append persist save written writes wrote store stored keep kept hold held put place move moved print printed output',
   'read fetch load query select reads',
+  'feed fed feeds',
+  'build built builds',
+  'throw thrown throws',
+  'compute calculate computed calculated',
   'retry attempt try tries retries retried attempts',
   'send post emit publish dispatch sent',
   'show display render expose',

@@ -116,7 +116,7 @@ function read(sentence: string, memory: Memory, isDecided: boolean): Demand | nu
   const refused = stretches.filter(({ way }) => way === 'undoes');
   if (asked === '' && refused.length === 0) return null;
   // A choice restricted to some cases is not demanded in general.
-  const wanted = RESTRICTED.test(sentence) ? [] : choicesIn(asked);
+  const wanted = RESTRICTED.test(sentence) ? [] : choicesIn(asked).filter((each) => !isQualifier(each, asked));
   const asking = stretches.filter((stretch, i) => stretch.way === 'does' && !isRefused(stretch, stretches[i + 1]));
   const quantities = quantitiesIn(asked);
   const unwanted = refused.flatMap(({ text }) => choicesIn(text));
@@ -145,6 +145,11 @@ function read(sentence: string, memory: Memory, isDecided: boolean): Demand | nu
     everywhere: EVERYWHERE.test(sentence),
   };
 }
+
+/** `CSV exports use a semicolon` is about such exports, and asks for no CSV. */
+const isQualifier = ({ at, written }: Chosen, asked: string): boolean =>
+  at === 0 &&
+  /^\s+[a-z]+s\s+(?:use|have|carry|contain|start|end|begin|are named|are called)\b/.test(asked.slice(written.length));
 
 const RESTRICTED = /\bfor\b[^,;]{2,40}\bonly\b|\b(?:only|solely|exclusively) (?:for|in|on|when|within)\b/i;
 const EVERYWHERE =

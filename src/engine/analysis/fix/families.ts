@@ -22,7 +22,8 @@ const TABLE: Readonly<Record<string, string>> = {
     'http ?only(?: cookies?)? | local ?storage | session ?storage | indexed ?db | query strings?,url parameters?',
   'transport security':
     'https,tls,ssl,mtls | http(?! ?(?:\\w+ )?(?:api|handler|client|server|status|header|method|request|response|verb|call|endpoint|code|polic|error)),plain http,http://,unencrypted http,without tls,cleartext http',
-  'style of interface': 'rest api,restful | graphql | grpc | soap | xml rpc | json rpc | trpc',
+  'style of interface':
+    'rest (?:api|client|call|endpoint|interface)s?,restful | graphql | grpc | soap | xml rpc | json rpc | trpc',
   'live update': 'web ?sockets? | server sent events?,sse | long polling | poll(?:s|ed|ing)?',
   'data format':
     'json ?lines,jsonl,ndjson | json | xml | yaml | csv | parquet | avro | proto(?:col )?buf(?:fer)?s? | pickle | message ?pack | toml',

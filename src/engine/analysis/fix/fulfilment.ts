@@ -90,7 +90,8 @@ export function byMeans(proposal: Proposal, demand: Demand, { tied, topic }: Nea
     doing.length > 0 ? doing.filter(({ guards }) => isGuarding || !guards).map((each) => each.text) : [text];
   const goes = parts.map((part) => goesBy(means, part, words, isAbout));
   if (goes.includes('same'))
-    return NEGATION.test(text) ||
+    return doing.length === 0 ||
+      NEGATION.test(text) ||
       isContrast(demand.quote, text) ||
       undoing.some(({ terms }) => [...means.by].some((each) => terms.has(each)))
       ? null

@@ -1,18 +1,23 @@
 // Judges a proposal by one demand: it keeps the demand, breaks it, or has nothing to do with it.
 import { terms } from '../../text/terms.ts';
 import { forbiddenChoice, otherChoice, setting } from './choices.ts';
+import { byConcept, statusCode } from './conceptual.ts';
 import { deedWords } from './deeds.ts';
 import type { Demand } from './demands.ts';
 import { holdsTo, widens } from './exclusives.ts';
 import { askedFor, byMeans, opposed } from './fulfilment.ts';
 import { type Judgement, make, type Nearness } from './judgement.ts';
+import { leak } from './leaks.ts';
+import { library } from './libraries.ts';
 import { endless, number, renumbered, version } from './measures.ts';
 import type { Proposal } from './proposal.ts';
 import { removal } from './removal.ts';
 import { exchanged, forbiddenDeed } from './ruled-out.ts';
 
 export function judge(proposal: Proposal, demand: Demand, nearness: Nearness): Judgement | null {
+  const known = byConcept(proposal, demand, nearness) ?? leak(proposal, demand, nearness);
   const found = [
+    ...(known === null ? [] : [known]),
     forbiddenChoice(proposal, demand, nearness),
     otherChoice(proposal, demand, nearness),
     forbiddenDeed(proposal, demand, nearness),
@@ -28,13 +33,15 @@ export function judge(proposal: Proposal, demand: Demand, nearness: Nearness): J
     widening(proposal, demand, nearness),
     byMeans(proposal, demand, nearness),
     opposed(proposal, demand, nearness),
+    library(proposal, demand, nearness),
+    statusCode(proposal, demand, nearness),
   ].filter((each) => each !== null);
   const broken = found.find(({ verdict }) => verdict === 'breaks');
   if (broken && isExcepted(proposal, demand)) return make('keeps', 'asked_for', demand, 'falls under an exception');
   // A rule that is kept only in some cases does not count as kept.
   const { loosens } = proposal;
   const isLoosened = loosens !== null && !demand.quote.toLowerCase().includes(loosens.toLowerCase());
-  return broken ?? (isLoosened ? null : (found[0] ?? null));
+  return broken ?? known ?? (isLoosened ? null : (found[0] ?? null));
 }
 
 function exclusive({ words, undoing }: Proposal, demand: Demand, { tied }: Nearness): Judgement | null {

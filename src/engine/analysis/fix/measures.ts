@@ -5,16 +5,24 @@ import type { Proposal } from './proposal.ts';
 import { fitOf } from './quantities.ts';
 import { isAllowed } from './versions.ts';
 
+/** `three widths: 160, 320 and 640 pixels`: each of them is allowed. */
+const LIST = /\d+\w*(?:, ?\d+\w*)+,? (?:and|or) \d+|\d+, \d+, \d+/;
+
 export function number(
   { quantities }: Proposal,
   demand: Demand,
   { tied, similarity, measured }: Nearness,
 ): Judgement | null {
   if (!tied && similarity < SAME_SUBJECT) return null;
+  const isListed = (value: number) => LIST.test(demand.quote) && demand.quantities.some((each) => each.value === value);
   const fits = demand.quantities.flatMap((asked) =>
     quantities
       .filter(({ quantity }) => measured.get(quantity)?.has(asked))
-      .map(({ quantity }) => ({ fit: fitOf(asked, quantity), asked, set: quantity })),
+      .map(({ quantity }) => ({
+        fit: isListed(quantity.value) ? ('fits' as const) : fitOf(asked, quantity),
+        asked,
+        set: quantity,
+      })),
   );
   const broken = fits.find(
     ({ fit, asked }) => fit === 'breaks' && !fits.some((each) => each.asked === asked && each.fit === 'fits'),

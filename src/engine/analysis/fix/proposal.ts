@@ -2,6 +2,7 @@
 
 import { sentences } from '../../text/sentences.ts';
 import { questionTerms, terms } from '../../text/terms.ts';
+import { spellDurations } from './code-durations.ts';
 import { allWordsOf, wordsOf } from './deeds.ts';
 import { namesIn, subjectOf, toolsIn } from './demands.ts';
 import { type Diff, type Renumbered, readDiff, renumberedIn } from './diff.ts';
@@ -146,7 +147,7 @@ export function readProposal(fix: string): Proposal {
     ],
     quantities: [...doing, ...ending]
       .flatMap(({ text }) => {
-        const found = quantitiesIn(text);
+        const found = quantitiesIn(diff?.added === text ? spellDurations(text) : text);
         const terms = new Set(found.length === 0 ? [] : questionTerms(contextOf(text, stretches)));
         return found.map((quantity) => ({ quantity, terms }));
       })

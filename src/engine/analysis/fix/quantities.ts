@@ -77,6 +77,9 @@ const SAME: Readonly<Record<string, string>> = {
   length: 'charact',
   letter: 'charact',
   ttl: 'expir',
+  live: 'expir',
+  age: 'expir',
+  concurr: 'parallel',
   lifetim: 'expir',
   item: 'row',
   record: 'row',
@@ -84,8 +87,10 @@ const SAME: Readonly<Record<string, string>> = {
 };
 const canonical = (term: string): string => SAME[term] ?? term;
 
+const TIMES_OUT = /\btim(?:e|es|ed|ing)[ -]out\b/gi;
+
 export function quantitiesIn(text: string): Quantity[] {
-  const found = eachIn(text);
+  const found = eachIn(text.replace(TIMES_OUT, 'timeout').replace(/\bin parallel\b/gi, 'parallel'));
   // The second bound of `at least 60 seconds and at most 10 minutes` measures the same as the first.
   return found.map((each, i) => {
     const before = found[i - 1];

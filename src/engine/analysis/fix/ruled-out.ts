@@ -3,6 +3,7 @@ import { terms } from '../../text/terms.ts';
 import { isContrast } from './contrasts.ts';
 import { allWordsOf, deedWords, isDeedIn, isWithin, wordsOf } from './deeds.ts';
 import type { Demand } from './demands.ts';
+import type { Diff } from './diff.ts';
 import { gives } from './fulfilment.ts';
 import { type Judgement, make, type Nearness } from './judgement.ts';
 import { isGuard, type Proposal } from './proposal.ts';
@@ -73,7 +74,7 @@ export function exchanged({ diff }: Proposal, demand: Demand, { tied }: Nearness
     [...things].filter((each) => words.has(each)).length / things.size >= HALF;
   const isRefused = (word: string) => demand.refused.some((things) => things.has(word));
   const asked = [...demand.names].filter((name) => !isRefused(name));
-  const refused = demand.refused.find(isIn(come));
+  const refused = demand.refused.find((things) => isIn(come)(things) && !isCommon(things, come));
   if (refused)
     return make('breaks', 'forbidden', demand, `adds ${[...refused].filter((each) => come.has(each)).join(', ')}`);
   const lost = asked.find((name) => gone.has(name));
@@ -82,9 +83,31 @@ export function exchanged({ diff }: Proposal, demand: Demand, { tied }: Nearness
   const given = asked.find((name) => come.has(name));
   if (given !== undefined) return make('keeps', 'asked_for', demand, `adds ${given}`);
   const dropped = demand.refused.find(isIn(gone));
-  return dropped
-    ? make('keeps', 'asked_for', demand, `removes ${[...dropped].filter((each) => gone.has(each)).join(', ')}`)
-    : null;
+  if (dropped)
+    return make('keeps', 'asked_for', demand, `removes ${[...dropped].filter((each) => gone.has(each)).join(', ')}`);
+  return inParts(diff, demand);
 }
+
+/** `pods have memory limits`: all words of what is to be had, or of the way to go, come into the code, or go from it. */
+function inParts({ come, gone }: Diff, demand: Demand): Judgement | null {
+  if (demand.refused.length + demand.quantities.length > 0) return null;
+  const owned = demand.deeds.filter(({ gives: isOwned }) => isOwned).map(({ done }) => deedWords(done));
+  const keys = [...owned, ...(demand.means === null || demand.means.role === 'state' ? [] : [demand.means.by])].filter(
+    (words) => words.size > 1 && ![...words].every((word) => COMMON.has(word)),
+  );
+  const [comes, goes] = [deedWords(come), deedWords(gone)];
+  if (keys.some((words) => isWithin(words, comes)))
+    return make('keeps', 'asked_for', demand, 'brings in what is asked for');
+  if (keys.some((words) => isWithin(words, goes)))
+    return make('breaks', 'removed', demand, 'takes out what is asked for');
+  return null;
+}
+
+/** Words that much code has for many reasons. */
+const COMMON: ReadonlySet<string> = new Set(
+  terms('log error exception fail message user time line call type value index'),
+);
+const isCommon = (things: ReadonlySet<string>, come: ReadonlySet<string>): boolean =>
+  [...things].filter((each) => come.has(each)).every((each) => COMMON.has(each));
 
 const HALF = 0.5;
