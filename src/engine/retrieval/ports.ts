@@ -38,7 +38,7 @@ export interface Holder {
 export interface SearchStore {
   /** Best passages by cosine, filtered while searching. */
   nearest(vector: Float32Array, filter: SearchFilter, limit: number): Promise<Hit[]>;
-  /** The cosine of every passage of these memories. */
+  /** The cosine of every passage of these memories, in no particular order. */
   similarities(vector: Float32Array, rows: readonly number[]): Promise<Hit[]>;
   /** Best passages by BM25 over any of the terms, filtered while searching. The weights are those of `statistics`. */
   matching(terms: WeightedTerms, filter: SearchFilter, limit: number): Promise<Hit[]>;

@@ -145,7 +145,7 @@ export function searchSuite(name: string, create: () => StoreUnderTest): void {
           }),
         );
         const hits = await store.search.similarities(vector(1), [long?.row ?? 0]);
-        expect(hits.map(({ position, passages }) => [position, passages])).toEqual([
+        expect(hits.map(({ position, passages }) => [position, passages]).toSorted()).toEqual([
           [0, 2],
           [1, 2],
         ]);
