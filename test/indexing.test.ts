@@ -1,4 +1,5 @@
 // Code memory as clients see it: progress, two processes, one that dies, and a watched folder.
+import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -8,7 +9,7 @@ import { Database } from '../src/stores/sqlite/file/database.ts';
 import { SqliteJobs } from '../src/stores/sqlite/jobs.ts';
 import { temporaryFolder } from './open.ts';
 import { createProject, SHOP, type TestProject } from './project.ts';
-import { StdioClient } from './stdio-client.ts';
+import { MAIN, StdioClient } from './stdio-client.ts';
 
 let folder: string;
 let shop: TestProject;
@@ -176,6 +177,22 @@ describe('two processes', () => {
     await running;
     expect((await one.call('list_projects')).value.count).toBe(0);
     expect((await one.call('search_code', { query: 'value7' })).value.count).toBe(0);
+  });
+
+  it('update the index for one while the other makes vectors', { timeout: 90_000 }, async () => {
+    fill(300, (i) => `export function value${i}(n: number) {\n  return n * ${i};\n}\n`.repeat(20));
+    execFileSync(process.execPath, [MAIN, 'index', shop.root, '--no-vectors', '--data-dir', folder]);
+    const [one, two] = [await start(), await start()];
+    const database = new Database(join(folder, DATABASE));
+    const running = `SELECT 1 FROM jobs WHERE kind = '${indexJob({ id: 1 })}' AND state = 'running'`;
+    await until(async () => database.get(running) !== undefined);
+    const owner = database.get('SELECT owner FROM jobs WHERE state = ?', 'running')?.owner;
+    const other = String(owner).endsWith(` ${one.process.pid}`) ? two : one;
+    shop.write('src/later.ts', 'export function writtenMeanwhile() { return 1; }\n');
+    await other.call('index_project', { path: shop.root });
+    expect(database.get(running)).toBeDefined();
+    await until(async () => (await found(other, 'writtenMeanwhile')).includes('later.ts'), 15_000);
+    database.close();
   });
 
   it('survive the death of one: the old index answers, the job says what happened, and a new run completes', {

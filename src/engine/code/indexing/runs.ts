@@ -25,6 +25,7 @@ interface Run {
 type Heard = Pick<RunOptions, 'unasked' | 'signal' | 'onProgress' | 'onStart'>;
 
 const ANOTHER_TRY_MS = 2000;
+const ASKED_EVERY_MS = 1000;
 
 /** The kind of a project's index job, the same in every process. */
 export const indexJob = (project: Pick<Project, 'id'>): string => `index ${project.id}`;
@@ -65,29 +66,70 @@ export class Runs {
       if (!running.isUpdate) running.stop.abort();
       await running.ended;
     }
+    let seen = -1;
     const work = async (run: JobContext) => {
-      for (let seen = -1; ; ) {
-        const project = await this.#projects.byId(id);
-        if (!project || project.asked === seen) return;
-        const isFirst = seen === -1;
-        seen = project.asked;
-        await this.#indexing.update(project, run, { vectors, reread: isFirst ? reread : undefined });
-      }
+      seen = await this.#read(id, run, { vectors, reread, seen });
     };
-    return this.#start(id, work, { isUpdate: true, ...heard });
+    const job = await this.#start(id, work, { isUpdate: true, ...heard });
+    return (await this.#updateAgain(id, job, seen)) ?? job;
   }
 
-  /** Completes files already read; gives way to an update. */
+  /** Completes files already read; gives way to an update, also to one that another process asks for. */
   async complete(id: number): Promise<Job | null> {
     const project = await this.#projects.byId(id);
     if (!project) return null;
     const { result = null } = (await this.#jobs.latest(indexJob({ id }))) ?? {};
-    const work = (run: JobContext) => {
+    let seen = project.asked;
+    const work = async (run: JobContext) => {
       // Files that the last update could not read are still unread.
       if (result) run.conclude(result);
-      return this.#indexing.complete(project, run, { vectors: true });
+      await this.#unlessAsked(project, run.signal, (signal) =>
+        this.#indexing.complete(project, { ...run, signal }, { vectors: true }),
+      );
+      seen = await this.#read(id, run, { vectors: true, seen });
     };
-    return this.#start(id, work, { isUpdate: false, unasked: true });
+    const job = await this.#start(id, work, { isUpdate: false, unasked: true });
+    return (await this.#updateAgain(id, job, seen)) ?? job;
+  }
+
+  /** Reads until nobody has asked since the last look, and returns what was asked then. */
+  async #read(
+    id: number,
+    run: JobContext,
+    { vectors, reread, seen }: { vectors: boolean; reread?: RunOptions['reread']; seen: number },
+  ): Promise<number> {
+    for (let last = seen; ; ) {
+      const project = await this.#projects.byId(id);
+      if (!project || project.asked === last) return last;
+      const isFirst = last === -1;
+      last = project.asked;
+      await this.#indexing.update(project, run, { vectors, reread: isFirst ? reread : undefined });
+    }
+  }
+
+  /** Stops work when somebody asks for an update of the project meanwhile, in whichever process. */
+  async #unlessAsked(
+    { id, asked }: Project,
+    ending: AbortSignal,
+    work: (signal: AbortSignal) => Promise<void>,
+  ): Promise<void> {
+    const stop = new AbortController();
+    const look = async () => {
+      if ((await this.#projects.byId(id))?.asked !== asked) stop.abort();
+    };
+    const looking = setInterval(() => void look().catch(() => {}), ASKED_EVERY_MS).unref();
+    await work(AbortSignal.any([ending, stop.signal]))
+      .catch((error: unknown) => {
+        if (ending.aborted || !stop.signal.aborted) throw error;
+      })
+      .finally(() => clearInterval(looking));
+  }
+
+  /** Whoever asked between the last look and the end of the job took it for one that would still look. */
+  async #updateAgain(id: number, job: Job | null, seen: number): Promise<Job | null> {
+    if (job?.state !== 'completed') return null;
+    const project = await this.#projects.byId(id);
+    return project && project.asked !== seen ? this.update(id, { unasked: true }) : null;
   }
 
   /** Repeats until a run has seen the change, because a run of another process may have missed it. */
