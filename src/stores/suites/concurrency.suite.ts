@@ -3,9 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../engine/ids.ts';
 import type { NewMemory } from '../../engine/memories/ports.ts';
 import { byId } from '../../engine/memories/trace.ts';
-import type { Relation } from '../../engine/model.ts';
 import type { Store } from '../../engine/ports.ts';
-import { MODEL, memory, mention, NOW, NOWHERE, now, type StoreUnderTest } from './store-fixture.ts';
+import { entity, MODEL, memory, mention, NOW, NOWHERE, now, relation, type StoreUnderTest } from './store-fixture.ts';
 
 const TIMES = 12;
 const times = Array.from({ length: TIMES }, (_, i) => i);
@@ -27,25 +26,6 @@ export function concurrencySuite(name: string, create: () => StoreUnderTest): vo
     /** Repeats the same action in both stores without waiting for each other. */
     const together = <T>(deed: (store: Store, time: number, which: number) => Promise<T>): Promise<T[]> =>
       Promise.all(times.flatMap((time) => stores.map((store, which) => deed(store, time, which))));
-    const entity = (name: string) => ({
-      id: newId(NOW),
-      scope: NOWHERE,
-      key: name.toLowerCase(),
-      name,
-      type: 'concept',
-      description: null,
-      createdAt: NOW,
-    });
-    const relation = (from: string, to: string): Relation => ({
-      id: newId(NOW),
-      from,
-      to,
-      type: 'uses',
-      weight: 1,
-      createdAt: NOW,
-      validFrom: NOW,
-      validUntil: null,
-    });
     const requirement = (i: number) => ({ label: 'Requirement', key: `req-${i}`, space: 'ours' }) as const;
 
     it('has every edge between a memory with a name and one that refers to that name', async () => {

@@ -4,7 +4,17 @@ import { newId } from '../../engine/ids.ts';
 import type { NewMemory } from '../../engine/memories/ports.ts';
 import { byId } from '../../engine/memories/trace.ts';
 import type { Store } from '../../engine/ports.ts';
-import { memory, mention, NOW, NOWHERE, now, type StoreUnderTest, useFreshStore } from './store-fixture.ts';
+import {
+  entity,
+  memory,
+  mention,
+  NOW,
+  NOWHERE,
+  now,
+  relation,
+  type StoreUnderTest,
+  useFreshStore,
+} from './store-fixture.ts';
 
 export function graphSuite(name: string, create: () => StoreUnderTest): void {
   describe(name, () => {
@@ -16,28 +26,6 @@ export function graphSuite(name: string, create: () => StoreUnderTest): void {
     const add = async (...memories: NewMemory[]) => store.memories.add(memories);
 
     describe('graph', () => {
-      const entity = (name: string, overrides = {}) => ({
-        id: newId(NOW),
-        scope: NOWHERE,
-        key: name.toLowerCase(),
-        name,
-        type: 'concept',
-        description: null,
-        createdAt: NOW,
-        ...overrides,
-      });
-      const relation = (from: string, to: string, overrides = {}) => ({
-        id: newId(NOW),
-        from,
-        to,
-        type: 'uses',
-        weight: 1,
-        createdAt: NOW,
-        validFrom: NOW,
-        validUntil: null,
-        ...overrides,
-      });
-
       it('keeps one entity per name and adds new details to it', async () => {
         const first = await store.graph.declareEntity(entity('Redis'));
         const again = await store.graph.declareEntity(entity('redis', { type: 'database', description: 'a cache' }));

@@ -85,3 +85,26 @@ export function useFreshStore(
     place.dispose();
   });
 }
+
+export const entity = (name: string, overrides = {}) => ({
+  id: newId(NOW),
+  scope: NOWHERE,
+  key: name.toLowerCase(),
+  name,
+  type: 'concept',
+  description: null,
+  createdAt: NOW,
+  ...overrides,
+});
+
+export const relation = (from: string, to: string, overrides = {}) => ({
+  id: newId(NOW),
+  from,
+  to,
+  type: 'uses',
+  weight: 1,
+  createdAt: NOW,
+  validFrom: NOW,
+  validUntil: null,
+  ...overrides,
+});

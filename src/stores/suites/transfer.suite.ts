@@ -3,9 +3,19 @@ import { describe, expect, it } from 'vitest';
 import { newId } from '../../engine/ids.ts';
 import type { NewMemory } from '../../engine/memories/ports.ts';
 import { byId } from '../../engine/memories/trace.ts';
-import type { Memory, Relation } from '../../engine/model.ts';
+import type { Memory } from '../../engine/model.ts';
 import type { Store } from '../../engine/ports.ts';
-import { MODEL, memory, NOW, NOWHERE, now, type StoreUnderTest, useFreshStore } from './store-fixture.ts';
+import {
+  entity,
+  MODEL,
+  memory,
+  NOW,
+  NOWHERE,
+  now,
+  relation,
+  type StoreUnderTest,
+  useFreshStore,
+} from './store-fixture.ts';
 
 export function transferSuite(name: string, create: () => StoreUnderTest): void {
   describe(`transfer in ${name}`, () => {
@@ -16,25 +26,6 @@ export function transferSuite(name: string, create: () => StoreUnderTest): void 
 
     const everything = { within: {}, limit: 10 };
     const hers = { scope: { ...NOWHERE, user: 'ada' } };
-    const entity = (name: string) => ({
-      id: newId(NOW),
-      scope: NOWHERE,
-      key: name.toLowerCase(),
-      name,
-      type: 'concept',
-      description: null,
-      createdAt: NOW,
-    });
-    const relation = (from: string, to: string): Relation => ({
-      id: newId(NOW),
-      from,
-      to,
-      type: 'uses',
-      weight: 1,
-      createdAt: NOW,
-      validFrom: NOW,
-      validUntil: null,
-    });
     const one = (stored: readonly Memory[]): Memory => {
       if (!stored[0]) throw new Error('not stored');
       return stored[0];
