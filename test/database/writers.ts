@@ -13,14 +13,7 @@ const SEARCHED = 4;
 const PAUSE_MS = 50;
 const LIMIT = 10;
 /** The server waits one second longer for a silent connection; the rest allows for a busy machine. */
-const GRACE_MS = 5000;
-
-interface Load {
-  /** Makes metadata that fills up the disk. */
-  readonly bulk?: (() => string) | undefined;
-  /** How many times a call may wait for the whole timeout. */
-  readonly waits?: number | undefined;
-}
+const LATE_MS = TIMEOUT_S * 1000 + 5000;
 
 /** What became of each text. */
 type Fate = { readonly kind: 'stored'; readonly id: string } | { readonly kind: 'refused' | 'again' | 'unknown' };
@@ -30,11 +23,10 @@ export class Writers {
   readonly #tally: Tally;
   readonly #fates = new Map<string, Fate>();
   readonly #working: Promise<unknown>;
-  readonly #lateMs: number;
   #isOver = false;
 
-  constructor(members: readonly [Member, Member], tally: Tally, { bulk = () => '', waits = 1 }: Load = {}) {
-    this.#lateMs = waits * TIMEOUT_S * 1000 + GRACE_MS;
+  /** `bulk` makes metadata that fills up the disk. */
+  constructor(members: readonly [Member, Member], tally: Tally, bulk: () => string = () => '') {
     this.#members = members;
     this.#tally = tally;
     this.#working = Promise.all(Array.from({ length: WRITERS }, (_, i) => this.#write(i, bulk)));
@@ -81,7 +73,7 @@ export class Writers {
     tally.slowestMs = Math.max(tally.slowestMs, answered.ms);
     const told = `${answered.kind}${answered.kind === 'done' ? '' : ` ${answered.message}`}`;
     // A call that succeeds may have waited several times; one that fails must fail in time.
-    if (answered.ms > this.#lateMs && answered.kind !== 'done')
+    if (answered.ms > LATE_MS && answered.kind !== 'done')
       tally.blame('late', `${call.tool} took ${answered.ms.toFixed(0)} ms: ${told}`);
     if (answered.kind === 'wrong') tally.blame('wrong', `${call.tool}: ${answered.message}`);
     return answered;

@@ -30,12 +30,17 @@ const PAUSE_MS = 10;
 /** Pause between two lookups while the database is away. */
 const LOOK_AGAIN_MS = 200;
 const LONG_MS = 86_400_000;
+/** An answer is late after this share of the timeout. */
+const LATE_SHARE = 0.5;
+/** The share of the timeout that questions get for a while after a late one, so that a call's waits do not add up. */
+const AFTER_LATE_SHARE = 0.25;
 
 export class Database {
   readonly pool: Pool;
   readonly tenant: number;
   readonly #timeoutMs: number;
   #isFull = false;
+  #lateUntil = 0;
   #closed: Promise<void> | null = null;
 
   constructor(pool: Pool, tenant: number, timeoutMs: number) {
@@ -61,7 +66,19 @@ export class Database {
 
   /** Several queries in one round trip and one transaction; the answers in the same order. */
   together(queries: readonly Sql[], within: ScopeFilter = {}, settings = ''): Promise<Row[][]> {
-    return this.#ask(queries, within, settings, new Deadline(this.#timeoutMs));
+    return this.#inTime((deadline) => this.#ask(queries, within, settings, deadline));
+  }
+
+  async #inTime<T>(ask: (deadline: Deadline) => Promise<T>): Promise<T> {
+    const since = performance.now();
+    const isAfterLate = since < this.#lateUntil;
+    try {
+      return await ask(new Deadline(this.#timeoutMs * (isAfterLate ? AFTER_LATE_SHARE : 1)));
+    } finally {
+      const now = performance.now();
+      const isLate = now - since > this.#timeoutMs * LATE_SHARE;
+      if (isLate) this.#lateUntil = now + this.#timeoutMs;
+    }
   }
 
   async #ask(queries: readonly Sql[], within: ScopeFilter, settings: string, deadline: Deadline): Promise<Row[][]> {
@@ -88,7 +105,7 @@ export class Database {
 
   /** One transaction, repeated if it collides with another. */
   change<T>(work: (on: Asked) => Promise<T>, changing: Changing<T> = {}): Promise<T> {
-    return this.#change(work, new Deadline(this.#timeoutMs), changing);
+    return this.#inTime((deadline) => this.#change(work, deadline, changing));
   }
 
   /** One transaction whose size depends on how much is stored; it has no deadline. */
