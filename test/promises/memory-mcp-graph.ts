@@ -116,6 +116,10 @@ export const MEMORY_MCP_GRAPH: Promises = {
       'continues in the background if the caller does not wait, and reports its progress',
       'It answers after 50 s at the latest, with the progress so far.',
     ),
+    code(
+      'answers, because the files can be searched',
+      'It answers as soon as the files can be searched; better vectors follow.',
+    ),
     code('does not mix up two folders of the same name', 'Two folders with the same name are two projects.'),
     code('rereads only changed files, and forgets deleted and moved ones', 'Only changed files are read again.'),
     indexing(

@@ -21,7 +21,7 @@ const indexProject = defineTool({
   name: 'index_project',
   title: 'Index project',
   description:
-    'Index a code base for search_code and recall, or bring its index up to date: only what changed is read again. Answers when done, or after 50 s with what is done so far; the work goes on.',
+    'Index a code base for search_code and recall, or bring its index up to date: only what changed is read again. Answers when its files can be searched, or after 50 s with what is done so far; the work goes on.',
   annotations: { ...adds, idempotent: true },
   input: z.object({
     path: z.string().meta({ description: 'Path to project root directory' }),

@@ -1,10 +1,10 @@
 // Presents projects and code in the terms of the memory-mcp contract.
 import { z } from 'zod';
 import type { Numbering } from '../../engine/access/numbers.ts';
-import type { Indexed } from '../../engine/code/code.ts';
+
 import type { Authorship } from '../../engine/code/code-base.ts';
 import type { Project } from '../../engine/code/ports.ts';
-import { type ProjectStatus, unreadNote } from '../../engine/code/projects.ts';
+import { type Indexed, type ProjectStatus, unreadNote } from '../../engine/code/projects.ts';
 import type { CodeFound } from '../../engine/code/search/search.ts';
 import { printTime } from '../../engine/temporal/validity.ts';
 import { round, type Text, withinBudget } from '../texts.ts';
@@ -21,30 +21,32 @@ export const IndexResult = z.object({
   note: z.string().optional(),
 });
 
-export function presentIndexed({ status, joined }: Indexed): z.input<typeof IndexResult> {
+export function presentIndexed({ status, underWay }: Indexed): z.input<typeof IndexResult> {
   return {
     project_id: status.project.name,
     files_indexed: status.state === 'indexing' ? status.readFiles : status.files,
     chunks_created: status.chunks,
     status: status.state,
     symbols: status.symbols,
-    ...noteOf(status, joined),
+    ...noteOf(status, underWay !== null),
   };
 }
 
-function noteOf(status: ProjectStatus, joined: boolean): { note?: string } {
-  const notes = [stateNote(status, joined), unreadNote(status)].filter((note) => note !== null);
+function noteOf(status: ProjectStatus, isJoined: boolean): { note?: string } {
+  const notes = [stateNote(status, isJoined), unreadNote(status)].filter((note) => note !== null);
   return notes.length === 0 ? {} : { note: notes.join(' ') };
 }
 
 function stateNote(
   { state, error, files, pending, project, startedAt }: ProjectStatus,
-  joined: boolean,
+  isJoined: boolean,
 ): string | null {
-  if (state === 'indexing') {
-    return `${joined ? 'This project is already being indexed. ' : ''}Indexing continues; get_index_status reports its progress.`;
-  }
   const isPublished = (project.indexedAt ?? 0) >= (startedAt ?? 0);
+  if (state === 'indexing') {
+    const what = isJoined ? 'This project is already being indexed.' : 'Indexing continues.';
+    const searchable = isPublished ? ' Its files can be searched; better vectors follow.' : '';
+    return `${what}${searchable} get_index_status reports its progress.`;
+  }
   const meanwhile = isPublished
     ? ' Files read so far are found by words.'
     : project.generation > 0

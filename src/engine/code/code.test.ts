@@ -1,10 +1,11 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import { type OpenEngine, OWNER, openFolder, openTestEngine } from '../../../test/open.ts';
 import { createProject, SHOP, type TestProject } from '../../../test/project.ts';
 import { LocalCodeBase } from '../../providers/codebase/codebase.ts';
 import { SqliteIndex } from '../../stores/sqlite/code/files.ts';
+import { ChunkVectorIndex } from '../../stores/sqlite/code/vectors.ts';
 
 let open: OpenEngine;
 let shop: TestProject;
@@ -147,7 +148,7 @@ describe('indexing', () => {
     const [first, second] = await Promise.all([index(), index()]);
     expect(first.status.files).toBe(4);
     expect(second.status.files).toBe(4);
-    expect([first.joined, second.joined]).toContain(true);
+    expect([first.underWay, second.underWay]).toContain('here');
     expect(first.status.startedAt).toBe(second.status.startedAt);
     expect(second.status.project.generation).toBe(1);
   });
@@ -210,6 +211,53 @@ describe('indexing', () => {
     });
     await late;
     expect(await paths('arrivedLate')).toContain('late.ts');
+  });
+
+  describe('while the model makes the vectors', () => {
+    let release = () => {};
+    let fill: MockInstance<ChunkVectorIndex['fill']>;
+    beforeEach(() => {
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      fill = vi.spyOn(ChunkVectorIndex.prototype, 'fill').mockImplementationOnce(() => held);
+    });
+    afterEach(async () => {
+      release();
+      await index();
+      fill.mockRestore();
+    });
+
+    it('answers, because the files can be searched', async () => {
+      const { status } = await index(shop, { timeoutMs: 60_000 });
+      expect(status).toMatchObject({ state: 'indexing', files: 4 });
+      expect((await paths('remove login sessions that have timed out'))[0]).toBe('src/session.ts');
+    });
+
+    it('reads a file that changes before it makes more vectors', async () => {
+      await index(shop, { timeoutMs: 60_000 });
+      shop.write('late.ts', 'export function arrivedLate() { return 1; }\n');
+      const indexed = open.engine.code.indexFile(OWNER, join(shop.root, 'late.ts'), { force: false });
+      release();
+      expect(await indexed).toMatchObject({ status: 'indexed', functions: 1 });
+    });
+  });
+
+  it('waits until another process has read a file, or says that it has not', { timeout: 30_000 }, async () => {
+    const other = await openFolder(open.dataDir);
+    let release = () => {};
+    const held = new Promise<never>((_, reject) => {
+      release = () => reject(new Error('Nothing can be read.'));
+    });
+    const parse = vi.spyOn(LocalCodeBase.prototype, 'parse').mockImplementation(() => held);
+    void other.code.index(OWNER, shop.root).catch(() => {});
+    await vi.waitFor(() => expect(parse).toHaveBeenCalled());
+    const asked = () => open.engine.code.indexFile(OWNER, join(shop.root, 'src/session.ts'), { force: false });
+    await expect(asked()).rejects.toThrow('The project is still being indexed');
+    parse.mockRestore();
+    release();
+    await other.close();
+    expect(await asked()).toMatchObject({ status: 'indexed' });
   });
 
   it('reads changed files even if only vectors were missing', async () => {

@@ -15,7 +15,7 @@ import {
   reach,
   writeReach,
 } from '../access/actor.ts';
-import { type Job, type JobContext, Jobs, within } from '../job.ts';
+import { type Job, Jobs, within } from '../job.ts';
 import type { Embedding } from '../memories/embedding.ts';
 import type { Clock, Store } from '../ports.ts';
 import { checkNoSecret } from '../secrets/redact.ts';
@@ -24,12 +24,14 @@ import type { CodeBase, Outline, Selection } from './code-base.ts';
 import { type DuplicateAnswer, type DuplicateOptions, Duplicates } from './duplicates/duplicates.ts';
 import { type FileOutcome, indexFile } from './indexing/index-file.ts';
 import { Indexing } from './indexing/indexing.ts';
+import { Reindexing } from './indexing/reindexing.ts';
 import { indexJob, type RunOptions, Runs } from './indexing/runs.ts';
 import { Watches } from './indexing/watches.ts';
 import { Links } from './links.ts';
 import type { Definition, IndexCounts, Project } from './ports.ts';
 import {
   findProject,
+  type Indexed,
   type ProjectStatus,
   projectContaining,
   projectNames,
@@ -42,19 +44,15 @@ import { type CodeAnswer, CodeSearch, type CodeSearchOptions } from './search/se
 interface IndexOptions extends RunOptions {
   readonly watch?: boolean | undefined;
   readonly selection?: Selection | undefined;
-  /** How long to wait for the end; the work then continues in the background. */
+  /** How long to wait; the work then continues in the background. */
   readonly timeoutMs?: number | undefined;
+  /** Waits even if the project is already being indexed. */
+  readonly joins?: boolean | undefined;
 }
 
-export interface Indexed {
-  readonly status: ProjectStatus;
-  /** Whether the project was already being indexed. */
-  readonly joined: boolean;
-}
-
-const SWEEP_TIMEOUT_MS = 20_000;
-
-const REINDEX = 'reindex';
+const SWEEP_TIMEOUT_MS = 3000;
+/** The index is searchable before the model's vectors are complete, so a caller waits only briefly for those. */
+const VECTORS_TIMEOUT_MS = 3000;
 
 export class Code {
   readonly links: Links;
@@ -65,10 +63,10 @@ export class Code {
   readonly #indexing: Indexing;
   readonly #runs: Runs;
   readonly #watches: Watches;
+  readonly #reindexing: Reindexing;
   readonly #search: CodeSearch;
   readonly #duplicates: Duplicates;
   readonly #stopping = new AbortController();
-  #reindexing: Promise<void> = Promise.resolve();
 
   constructor(store: Store, codeBase: CodeBase, embedding: Embedding, clock: Clock) {
     this.#store = store;
@@ -78,6 +76,7 @@ export class Code {
     this.links = new Links(store);
     this.#indexing = new Indexing(store, codeBase, embedding, this.links, clock);
     this.#runs = new Runs(store.code.projects, this.#jobs, this.#indexing, this.#stopping.signal);
+    this.#reindexing = new Reindexing(this.#jobs, this.#stopping.signal);
     this.#search = new CodeSearch(store, embedding);
     this.#duplicates = new Duplicates(store, codeBase, this.#search);
     this.#watches = new Watches(codeBase, this.#jobs, (project) => this.#runs.changed(project));
@@ -85,7 +84,7 @@ export class Code {
 
   /**
    * Indexes a folder, or updates its index. If that is already under way, it is done once more afterwards; a caller
-   * with `timeoutMs` does not wait for that, and nobody waits for another process.
+   * with `timeoutMs` waits for that only if it joins, and nobody waits for another process.
    */
   async index(actor: Actor, path: string, options: IndexOptions = {}): Promise<Indexed> {
     const indexed = await this.#index(actor, path, options);
@@ -118,23 +117,9 @@ export class Code {
     const [only] = projects;
     if (!only) throw new RemanenceError('not_found', 'Nothing is indexed yet.', { hint: 'Index a folder first.' });
     if (projects.length === 1) return this.begin({ ...actor, anyCode: true }, only.root, options);
-    const work = async ({ report, signal }: JobContext) => {
-      for (const [done, { root }] of projects.entries()) {
-        signal.throwIfAborted();
-        report('projects', done, projects.length);
-        await this.#index({ ...actor, anyCode: true }, root, options);
-      }
-      report('projects', projects.length, projects.length);
-    };
-    // One such job per caller at a time, so that nobody gets another caller's job.
-    const by = identityOf(actor);
-    const kind = `${REINDEX} ${JSON.stringify(by)}`;
-    const begun = await this.#jobs.begin(kind, work, { signal: this.#stopping.signal, by });
-    // The outcome is stored with the job.
-    if (begun) this.#reindexing = begun.ended.then(() => {}).catch(() => {});
-    const job = begun?.job ?? (await this.#jobs.latest(kind));
-    if (!job) throw new RemanenceError('internal', 'No job was started.');
-    return job;
+    const again = (root: string) => this.#index({ ...actor, anyCode: true }, root, options);
+    const roots = projects.map(({ root }) => root);
+    return this.#reindexing.begin(identityOf(actor), roots, again);
   }
 
   /** An index job is visible to everyone who sees the project, any other job only to its caller; otherwise null. */
@@ -152,7 +137,9 @@ export class Code {
       store: this.#store,
       codeBase: this.#codeBase,
       projects: await this.projects(actor),
-      index: async (root, options) => (await this.index({ ...actor, anyCode: true }, root, options)).status.project,
+      stopping: this.#stopping.signal,
+      index: (root, options) => this.index({ ...actor, anyCode: true }, root, options),
+      isReading: async ({ id }) => (await this.#runs.underWay(id)) !== null,
     });
   }
 
@@ -243,7 +230,7 @@ export class Code {
   async close(): Promise<void> {
     this.#stopping.abort();
     await this.#watches.close();
-    await Promise.all([this.#reindexing, this.#runs.allSettled()]);
+    await Promise.all([this.#reindexing.settled(), this.#runs.allSettled()]);
     await this.#codeBase.close();
   }
 
@@ -262,18 +249,19 @@ export class Code {
     });
     const project = (await projects.ask(known.id)) ?? known;
     const underWay = await this.#runs.underWay(project.id);
-    const timeoutMs = underWay === 'here' && options.timeoutMs !== undefined ? 0 : options.timeoutMs;
+    const timeoutMs = underWay === 'here' && !options.joins && options.timeoutMs !== undefined ? 0 : options.timeoutMs;
     const cancel = new AbortController();
     const stop = () => cancel.abort();
     options.signal?.addEventListener('abort', stop);
     const work = this.#runs.update(project.id, { ...options, signal: cancel.signal });
-    await (timeoutMs === undefined ? work.then(() => this.#runs.swept()) : within(work, timeoutMs));
+    const searchable = () => this.#runs.read(project, work).then(() => within(work, VECTORS_TIMEOUT_MS));
+    await (timeoutMs === undefined ? work.then(() => this.#runs.swept()) : within(searchable(), timeoutMs));
     // The work outlives the call: after the answer, the caller's signal no longer cancels it.
     options.signal?.removeEventListener('abort', stop);
     if (project.watch) this.#watches.begin(project);
     options.signal?.throwIfAborted();
     const status = await this.#status(project);
-    return status && { status, joined: underWay !== null };
+    return status && { status, underWay };
   }
 
   async #find(actor: Actor, name: string): Promise<Project> {

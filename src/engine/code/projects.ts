@@ -80,6 +80,13 @@ export interface ProjectStatus extends IndexCounts {
   readonly watching: boolean;
 }
 
+/** The outcome of a request to index a project. */
+export interface Indexed {
+  readonly status: ProjectStatus;
+  /** Where the project was already being indexed, if it was: in this process or in another. */
+  readonly underWay: 'here' | 'elsewhere' | null;
+}
+
 /**
  * The share of each stage in the whole: vectors take by far the longest. Fixed shares keep the progress from
  * decreasing when a stage learns its total.

@@ -1,10 +1,12 @@
 // Indexes a single file, for a client that has just written it. It belongs to the project that contains it; if there is
 // none, a project is created that holds only the requested files.
+import { RemanenceError } from '../../../errors.ts';
 import { type Actor, codeRoots } from '../../access/actor.ts';
+import { pause } from '../../job.ts';
 import type { Store } from '../../ports.ts';
 import type { CodeBase, Selection } from '../code-base.ts';
 import type { IndexedFile, Project } from '../ports.ts';
-import { isInside, projectContaining } from '../projects.ts';
+import { type Indexed, isInside, projectContaining } from '../projects.ts';
 import { isClass, isFunction, REFERENCE_KINDS } from '../symbols.ts';
 import type { RunOptions } from './runs.ts';
 
@@ -19,6 +21,7 @@ export interface FileOutcome {
 
 interface FileRun extends Pick<RunOptions, 'reread'> {
   readonly timeoutMs: number;
+  readonly joins: true;
   readonly selection?: Selection;
 }
 
@@ -27,11 +30,16 @@ interface Means {
   readonly store: Store;
   readonly codeBase: CodeBase;
   readonly projects: readonly Project[];
-  index(root: string, run: FileRun): Promise<Project>;
+  readonly stopping: AbortSignal;
+  index(root: string, run: FileRun): Promise<Indexed>;
+  /** Whether any process is indexing it. */
+  isReading(project: Project): Promise<boolean>;
 }
 
 const NOTHING = { functions: 0, classes: 0, references: 0 };
 const TIMEOUT_MS = 50_000;
+const ELSEWHERE_MS = 4000;
+const LOOK_AGAIN_MS = 250;
 
 export async function indexFile(actor: Actor, path: string, means: Means): Promise<FileOutcome> {
   const file = await means.codeBase.locateFile(path, codeRoots(actor));
@@ -39,19 +47,39 @@ export async function indexFile(actor: Actor, path: string, means: Means): Promi
   const root = project?.root ?? (await rootFor(file, actor, means.codeBase));
   const inside = file.slice(root.length + 1).replaceAll('\\', '/');
   const before = project && (await known(means.store, project, inside));
-  const run = async () => {
-    const indexed = await means.index(root, {
-      timeoutMs: TIMEOUT_MS,
-      ...(means.force ? { reread: (each: string) => each === inside } : {}),
-      ...selectionWith(project, inside),
-    });
-    return known(means.store, indexed, inside);
-  };
-  // A run that was under way may have listed the folder before the file existed.
-  const after = (await run()) ?? (await run());
+  const indexed = await means.index(root, {
+    timeoutMs: TIMEOUT_MS,
+    joins: true,
+    ...(means.force ? { reread: (each: string) => each === inside } : {}),
+    ...selectionWith(project, inside),
+  });
+  const after = await readAtLast(indexed, inside, before, means);
   if (!after || after.language === '' || after.language === 'text') return { status: 'unsupported', ...NOTHING };
   const isSame = before?.id === after.id;
   return { status: isSame ? 'skipped' : 'indexed', ...(await contents(means.store, after.id)) };
+}
+
+/** The file as it is now. If another process is indexing the project, waits a moment for it to read the file. */
+async function readAtLast(
+  { status, underWay }: Indexed,
+  path: string,
+  before: IndexedFile | undefined,
+  means: Means,
+): Promise<IndexedFile | undefined> {
+  const { project } = status;
+  let isReading = underWay === 'elsewhere';
+  for (let waited = 0; ; waited += LOOK_AGAIN_MS) {
+    const file = await known(means.store, project, path);
+    const isNew = file !== undefined && file.id !== before?.id;
+    if (isNew || !isReading || (file && waited >= ELSEWHERE_MS)) return file;
+    if (waited >= ELSEWHERE_MS) {
+      throw new RemanenceError('conflict', `The project is still being indexed: ${project.root}`, {
+        hint: 'Try again when that is done.',
+      });
+    }
+    await pause(LOOK_AGAIN_MS, means.stopping);
+    isReading = await means.isReading(project);
+  }
 }
 
 /** The working folder, if it contains the file; otherwise the file's own folder. */

@@ -1,5 +1,5 @@
-// Indexes a project: parses changed files and publishes them in one step, then resolves references, then makes the
-// vectors of chunks. Each step can be interrupted and resumes where it stopped.
+// Indexes a project: parses changed files and publishes them in one step, resolves references, and makes the vectors of
+// chunks. Each step can be interrupted and resumes where it stopped.
 
 import { invalid } from '../../../errors.ts';
 import { type JobContext, pause, yieldToEventLoop } from '../../job.ts';
@@ -75,12 +75,8 @@ export class Indexing {
     this.#clock = clock;
   }
 
-  /** Indexes everything that has changed since the last run. */
-  async update(
-    project: Project,
-    running: JobContext,
-    options: { vectors: boolean; reread?: ((path: string) => boolean) | undefined },
-  ): Promise<void> {
+  /** Reads everything that has changed since the last run. */
+  async update(project: Project, running: JobContext, reread?: (path: string) => boolean): Promise<void> {
     running.report('read', 0, 0);
     const { index } = this.#store.code;
     // A temporarily missing folder must not count as one whose files were deleted.
@@ -91,7 +87,7 @@ export class Indexing {
         'Git ignores this folder, so none of its files are read. Remove it from .gitignore, or index a copy elsewhere.',
       );
     }
-    const { read, gone, stale } = compare(listing.files, await index.files(project.id), options.reread);
+    const { read, gone, stale } = compare(listing.files, await index.files(project.id), reread);
     if (stale.length > 0) await index.discard(stale);
     const unread = read.length > 0 ? await this.#read(project, listing, read, running) : [];
     running.conclude(unreadResult(unread));
@@ -100,14 +96,13 @@ export class Indexing {
     if (read.length > 0 || gone.length > 0 || stale.length > 0 || isNew) {
       await index.publish(project.id, { gone, commit: listing.commit, at: this.#clock.now() });
     }
-    await this.complete(project, running, options);
+    await this.complete(project, running);
   }
 
-  /** Does the steps that follow publication: links, references and vectors. */
-  async complete(project: Project, running: JobContext, { vectors }: { vectors: boolean }): Promise<void> {
+  /** Does the steps that follow publication: links and references. */
+  async complete(project: Project, running: JobContext): Promise<void> {
     await this.#link(project, running);
     await this.#resolution.run(project, running);
-    if (vectors) await this.#embed(project, running);
   }
 
   /** Deletes invisible data; nobody needs to wait for it. */
@@ -179,7 +174,8 @@ export class Indexing {
     }
   }
 
-  async #embed(project: Project, { signal, report }: JobContext): Promise<void> {
+  /** Makes the vectors of chunks, until somebody asks for an update in whichever process. */
+  async embed(project: Project, { signal, report }: JobContext): Promise<void> {
     const { vectors, projects } = this.#store.code;
     const { pending, chunks } = await projects.counts([project.id]);
     let done = chunks - pending;
@@ -197,6 +193,7 @@ export class Indexing {
       await vectors.fill(filled, made.model);
       done += batch.length;
       report('embed', Math.min(done, chunks), chunks);
+      if ((await projects.byId(project.id))?.asked !== project.asked) return;
     }
   }
 }

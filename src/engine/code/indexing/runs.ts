@@ -1,6 +1,7 @@
 // The index runs of this process, one per project at a time.
 import { type Job, type JobContext, type Jobs, pause, type Stage, yieldToEventLoop } from '../../job.ts';
 import type { Project, ProjectStore } from '../ports.ts';
+import type { Indexed } from '../projects.ts';
 import type { Indexing } from './indexing.ts';
 
 export interface RunOptions {
@@ -22,10 +23,14 @@ interface Run {
   readonly ended: Promise<Job | null>;
 }
 
+/** Waits until what was asked for is read. */
+interface Reader extends Pick<Project, 'id' | 'asked'> {
+  tell(): void;
+}
+
 type Heard = Pick<RunOptions, 'unasked' | 'signal' | 'onProgress' | 'onStart'>;
 
 const ANOTHER_TRY_MS = 2000;
-const ASKED_EVERY_MS = 1000;
 
 /** The kind of a project's index job, the same in every process. */
 export const indexJob = (project: Pick<Project, 'id'>): string => `index ${project.id}`;
@@ -36,6 +41,7 @@ export class Runs {
   readonly #indexing: Indexing;
   readonly #stopping: AbortSignal;
   readonly #running = new Map<number, Run>();
+  readonly #readers = new Set<Reader>();
   #sweeping: Promise<void> = Promise.resolve();
 
   constructor(projects: ProjectStore, jobs: Jobs, indexing: Indexing, stopping: AbortSignal) {
@@ -50,7 +56,7 @@ export class Runs {
   }
 
   /** Whether this process or another is reading the project's files. */
-  async underWay(id: number): Promise<'here' | 'elsewhere' | null> {
+  async underWay(id: number): Promise<Indexed['underWay']> {
     const own = this.#running.get(id);
     if (own) return own.isUpdate ? 'here' : null;
     return (await this.#jobs.latest(indexJob({ id })))?.state === 'running' ? 'elsewhere' : null;
@@ -74,7 +80,7 @@ export class Runs {
     return (await this.#updateAgain(id, job, seen)) ?? job;
   }
 
-  /** Completes files already read; gives way to an update, also to one that another process asks for. */
+  /** Completes files already read, and reads what anybody asks for meanwhile, in whichever process. */
   async complete(id: number): Promise<Job | null> {
     const project = await this.#projects.byId(id);
     if (!project) return null;
@@ -83,9 +89,8 @@ export class Runs {
     const work = async (run: JobContext) => {
       // Files that the last update could not read are still unread.
       if (result) run.conclude(result);
-      await this.#unlessAsked(project, run.signal, (signal) =>
-        this.#indexing.complete(project, { ...run, signal }, { vectors: true }),
-      );
+      await this.#indexing.complete(project, run);
+      await this.#indexing.embed(project, run);
       seen = await this.#read(id, run, { vectors: true, seen });
     };
     const job = await this.#start(id, work, { isUpdate: false, unasked: true });
@@ -101,28 +106,22 @@ export class Runs {
     for (let last = seen; ; ) {
       const project = await this.#projects.byId(id);
       if (!project || project.asked === last) return last;
-      const isFirst = last === -1;
+      await this.#indexing.update(project, run, last === -1 ? reread : undefined);
       last = project.asked;
-      await this.#indexing.update(project, run, { vectors, reread: isFirst ? reread : undefined });
+      for (const reader of this.#readers) if (reader.id === id && reader.asked <= last) reader.tell();
+      if (vectors) await this.#indexing.embed(project, run);
     }
   }
 
-  /** Stops work when somebody asks for an update of the project meanwhile, in whichever process. */
-  async #unlessAsked(
-    { id, asked }: Project,
-    ending: AbortSignal,
-    work: (signal: AbortSignal) => Promise<void>,
-  ): Promise<void> {
-    const stop = new AbortController();
-    const look = async () => {
-      if ((await this.#projects.byId(id))?.asked !== asked) stop.abort();
-    };
-    const looking = setInterval(() => void look().catch(() => {}), ASKED_EVERY_MS).unref();
-    await work(AbortSignal.any([ending, stop.signal]))
-      .catch((error: unknown) => {
-        if (ending.aborted || !stop.signal.aborted) throw error;
-      })
-      .finally(() => clearInterval(looking));
+  /** Resolves when this process has read what was asked for, or when the work has ended. */
+  async read({ id, asked }: Project, work: Promise<unknown>): Promise<void> {
+    let tell = () => {};
+    const told = new Promise<void>((resolve) => {
+      tell = resolve;
+    });
+    const reader = { id, asked, tell };
+    this.#readers.add(reader);
+    await Promise.race([told, work]).finally(() => this.#readers.delete(reader));
   }
 
   /** Whoever asked between the last look and the end of the job took it for one that would still look. */
