@@ -1,6 +1,6 @@
 // Checks the page against its budgets, with the given number of memories.
 
-import { rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import type { Browser, Page, Response } from 'playwright-core';
@@ -18,12 +18,22 @@ const PAGE = 200;
 /** The pause after which the page recalls. */
 const REST_MS = 120;
 
+interface Measuring {
+  readonly memories: number;
+  /** Where to keep the filled store for the next time. */
+  readonly dataDir?: string | undefined;
+  say(line: string): void;
+}
+
 /** True if every budget is kept. */
-export async function measure(browser: Browser, memories: number, say: (line: string) => void): Promise<boolean> {
-  const server = new TestServer();
+export async function measure(browser: Browser, { memories, dataDir, say }: Measuring): Promise<boolean> {
+  const isFilled = dataDir !== undefined && existsSync(dataDir);
+  const server = new TestServer([], dataDir);
   try {
-    say(`storing ${memories} memories`);
-    await fill(server.dataDir, memories);
+    if (!isFilled) {
+      say(`storing ${memories} memories`);
+      await fill(server.dataDir, memories);
+    }
     await server.start();
     const measured = [
       ...(await sizes(browser, server)),
@@ -37,7 +47,6 @@ export async function measure(browser: Browser, memories: number, say: (line: st
     return isKept(measured);
   } finally {
     await server.dispose();
-    rmSync(server.folder, { recursive: true, force: true });
   }
 }
 

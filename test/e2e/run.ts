@@ -17,10 +17,11 @@ import { addSampleData } from './sample-data.ts';
 import { TestServer } from './server.ts';
 import { openBrowser } from './window.ts';
 
-const USAGE = `Usage: npm run e2e -- [--only TEXT] [--pictures FOLDER] [--measure MEMORIES]
+const USAGE = `Usage: npm run e2e -- [--only TEXT] [--pictures FOLDER] [--measure MEMORIES [--keep FOLDER]]
   --only      runs only flows whose name contains TEXT
   --pictures  only takes the guide's screenshots
-  --measure   prints the budgets as a table, with that many memories; fails over budget`;
+  --measure   prints the budgets as a table, with that many memories; fails over budget
+  --keep      stores them in FOLDER, and measures what is there the next time`;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -32,6 +33,7 @@ export async function main(args: readonly string[]): Promise<number> {
       only: { type: 'string' },
       pictures: { type: 'string' },
       measure: { type: 'string' },
+      keep: { type: 'string' },
       help: { type: 'boolean' },
     },
   });
@@ -42,7 +44,10 @@ export async function main(args: readonly string[]): Promise<number> {
   }
   const browser = await openBrowser();
   try {
-    if (values.measure !== undefined) return (await measure(browser, memories, say)) ? 0 : 1;
+    if (values.measure !== undefined) {
+      const { keep: dataDir } = values;
+      return (await measure(browser, { memories, dataDir, say })) ? 0 : 1;
+    }
     if (values.pictures !== undefined) {
       const { pictures } = values;
       await onServer(browser, addSampleData, async (stage) => {

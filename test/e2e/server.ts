@@ -12,7 +12,7 @@ const PARCELS = join(HERE, 'example', 'parcels');
 
 export class TestServer {
   readonly folder = temporaryFolder();
-  readonly dataDir = join(this.folder, 'data');
+  readonly dataDir: string;
   /** A copy, because its code will change. */
   readonly code = join(this.folder, 'parcels');
   readonly #flags: readonly string[];
@@ -21,9 +21,11 @@ export class TestServer {
   /** The user of the requests, if the server has users. */
   token: string | null = null;
 
-  constructor(flags: readonly string[] = []) {
+  /** A data folder of the caller's outlives the server. */
+  constructor(flags: readonly string[] = [], dataDir?: string) {
     this.#flags = flags;
-    mkdirSync(this.dataDir);
+    this.dataDir = dataDir ?? join(this.folder, 'data');
+    mkdirSync(this.dataDir, { recursive: true });
     cpSync(PARCELS, this.code, { recursive: true });
   }
 

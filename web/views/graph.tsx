@@ -20,7 +20,7 @@ export default function GraphView() {
   const start = query.get('start') ?? '';
   const limit = Number(query.get('limit')) || 50;
   const depth = Number(query.get('depth')) || 1;
-  const schema = useResource('schema', (signal) => read('graph.schema', {}, signal));
+  const schema = useResource(start === '' ? 'schema' : null, (signal) => read('graph.schema', {}, signal));
   const [name, setName] = useState(start);
   const [grown, setGrown] = useState<Subgraph>(NOTHING);
   const [chosen, setChosen] = useState<string | null>(null);

@@ -195,12 +195,17 @@ export interface Measured extends Timing {
   readonly slowest: number;
 }
 
+export interface StoreSize {
+  readonly memories: number;
+  readonly bytes: number;
+}
+
 export interface MeasuredHour {
   /** Start of the hour. */
   readonly hour: number;
   readonly operations: ReadonlyMap<string, Measured>;
   /** The store's size; null when it was not recorded. */
-  readonly size: { readonly memories: number; readonly bytes: number } | null;
+  readonly size: StoreSize | null;
 }
 
 export interface StatisticsStore {
@@ -214,7 +219,7 @@ export interface StatisticsStore {
   /** Adds to the totals and to the hour's sums. */
   addTimings(timings: ReadonlyMap<string, Measured>, hour: number): Promise<void>;
   /** Records the store's size once per hour, and deletes figures from before `expiry`. */
-  noteSize(hour: number, size: { readonly memories: number; readonly bytes: number }, expiry: number): Promise<void>;
+  noteSize(hour: number, size: StoreSize, expiry: number): Promise<void>;
   /** Oldest first. */
   hours(since: number): Promise<MeasuredHour[]>;
 }

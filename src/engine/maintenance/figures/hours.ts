@@ -2,7 +2,7 @@
 import { type Actor, seesAll } from '../../access/actor.ts';
 import { waitBriefly } from '../../job.ts';
 import type { Clock, Store } from '../../ports.ts';
-import type { Measured } from '../ports.ts';
+import type { Measured, StoreSize } from '../ports.ts';
 import { hourOf, type Timings } from './timings.ts';
 
 export interface Hour {
@@ -40,23 +40,29 @@ export class Hours {
   /** Records the store's size, once an hour. */
   async note(): Promise<void> {
     const now = this.#clock.now();
-    const size = { memories: await this.#store.memories.count({}), bytes: await this.#store.size() };
-    await this.#store.statistics.noteSize(hourOf(now), size, now - KEPT_MS);
+    await this.#store.statistics.noteSize(hourOf(now), await this.#size(), now - KEPT_MS);
+  }
+
+  async #size(): Promise<StoreSize> {
+    return { memories: await this.#store.memories.count({}), bytes: await this.#store.size() };
   }
 
   /** The last `hours` hours, oldest first; empty for callers who may not see the whole store. */
   async of(actor: Actor, hours: number): Promise<Hour[]> {
     if (!seesAll(actor)) return [];
     await waitBriefly(this.#timings.flush());
-    const since = hourOf(this.#clock.now()) - (hours - 1) * HOUR_MS;
+    const present = hourOf(this.#clock.now());
+    const since = present - (hours - 1) * HOUR_MS;
+    // What was noted at the start of this hour may be long out of date.
+    const presentSize = await this.#size();
     const measured = new Map((await this.#store.statistics.hours(since)).map((each) => [each.hour, each]));
     const recalled = new Map((await this.#store.recalls.hours(since)).map((each) => [each.hour, each]));
-    const known = [...new Set([...measured.keys(), ...recalled.keys()])].sort((a, b) => a - b);
+    const known = [...new Set([...measured.keys(), ...recalled.keys(), present])].sort((a, b) => a - b);
     return known.map((at) => {
       const of = (operation: string) => measured.get(at)?.operations.get(operation) ?? NOTHING;
       const [search, write, hits, misses] = [of('search'), of('write'), of('cache_hit').count, of('cache_miss').count];
       const { recalls = 0, empty = 0, weak = 0 } = recalled.get(at) ?? {};
-      const size = measured.get(at)?.size;
+      const size = at === present ? presentSize : measured.get(at)?.size;
       return {
         at,
         searches: search.count,

@@ -80,3 +80,10 @@ describe('statistics', () => {
     await other.close();
   });
 });
+
+describe('hourly figures', () => {
+  it('end with the store as it is now, not as it was at the start of the hour', async () => {
+    await open.engine.memories.store(OWNER, { content: 'Stored after the hour began.' });
+    expect((await open.engine.operating.hours(OWNER, 24)).at(-1)).toMatchObject({ memories: 1 });
+  });
+});
