@@ -20,21 +20,32 @@ export class HttpClient {
     this.#url = url;
   }
 
-  /** Sends a raw body. */
-  async post(body: string): Promise<HttpAnswer> {
+  /** Sends a raw body; `onData` is called for each piece of the answer as it arrives. */
+  async post(body: string, onData: () => void = () => {}): Promise<HttpAnswer> {
     const response = await fetch(this.#url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
       body,
     });
-    const text = await response.text();
+    const decoder = new TextDecoder();
+    let text = '';
+    for await (const piece of response.body ?? []) {
+      text += decoder.decode(piece, { stream: true });
+      onData();
+    }
     // The answer may be the last event of a stream, after progress events.
     const events = [...text.matchAll(/^data: (.*)$/gm)];
     return { status: response.status, body: events.at(-1)?.[1] ?? text };
   }
 
-  async request(method: string, params: Record<string, unknown> = {}): Promise<z.infer<typeof Answer>> {
-    const { body } = await this.post(JSON.stringify({ jsonrpc: '2.0', id: this.#nextId++, method, params }));
+  async request(
+    method: string,
+    params: Record<string, unknown> = {},
+    onProgress?: () => void,
+  ): Promise<z.infer<typeof Answer>> {
+    const id = this.#nextId++;
+    const told = onProgress ? { ...params, _meta: { progressToken: id } } : params;
+    const { body } = await this.post(JSON.stringify({ jsonrpc: '2.0', id, method, params: told }), onProgress);
     return Answer.parse(JSON.parse(body));
   }
 }

@@ -12,6 +12,10 @@ const Answer = z.object({
   result: z.record(z.string(), z.unknown()).optional(),
   error: z.object({ code: z.number(), message: z.string() }).optional(),
 });
+const Progress = z.object({
+  method: z.literal('notifications/progress'),
+  params: z.object({ progressToken: z.number() }),
+});
 const ToolResult = z.object({
   content: z.array(z.object({ text: z.string() })),
   isError: z.boolean().optional(),
@@ -24,6 +28,7 @@ export class StdioClient {
   #buffer = '';
   #nextId = 1;
   readonly #waiting = new Map<number, (answer: z.infer<typeof Answer>) => void>();
+  readonly #hearing = new Map<number, () => void>();
   readonly #exited: Promise<number | null>;
 
   /** `before` is a command that wraps the server, such as one that limits resources. */
@@ -48,10 +53,14 @@ export class StdioClient {
       const line = this.#buffer.slice(0, end);
       this.#buffer = this.#buffer.slice(end + 1);
       this.lines.push(line);
-      const answer = Answer.safeParse(JSON.parse(line));
+      const message: unknown = JSON.parse(line);
+      const progress = Progress.safeParse(message);
+      if (progress.success) this.#hearing.get(progress.data.params.progressToken)?.();
+      const answer = Answer.safeParse(message);
       if (!answer.success || typeof answer.data.id !== 'number') continue;
       this.#waiting.get(answer.data.id)?.(answer.data);
       this.#waiting.delete(answer.data.id);
+      this.#hearing.delete(answer.data.id);
     }
   }
 
@@ -63,13 +72,18 @@ export class StdioClient {
     this.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
   }
 
-  async request(method: string, params: Record<string, unknown> = {}): Promise<z.infer<typeof Answer>> {
+  async request(
+    method: string,
+    params: Record<string, unknown> = {},
+    onProgress?: () => void,
+  ): Promise<z.infer<typeof Answer>> {
     const id = this.#nextId++;
+    if (onProgress) this.#hearing.set(id, onProgress);
     const gone = this.#exited.then((code) => {
       throw new Error(`the server ended with ${code}: ${this.stderr}`);
     });
     const answer = new Promise<z.infer<typeof Answer>>((resolve) => this.#waiting.set(id, resolve));
-    this.send({ id, method, params });
+    this.send({ id, method, params: onProgress ? { ...params, _meta: { progressToken: id } } : params });
     return Promise.race([answer, gone]);
   }
 

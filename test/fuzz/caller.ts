@@ -77,13 +77,15 @@ export class Caller {
     const name = `${tool.profile} ${tool.own}`;
     const shown = `${this.#client.transport} ${name} ${JSON.stringify(input).slice(0, 600)}`;
     const started = performance.now();
-    const late = delay(deadline, 'late' as const, { ref: false });
-    const answer = await Promise.race([this.#client.call(tool, input), late]).catch((error: unknown) => `${error}`);
+    const silence = new Silence(deadline);
+    const answer = await Promise.race([this.#client.call(tool, input, () => silence.end()), silence.tooLong])
+      .catch((error: unknown) => `${error}`)
+      .finally(() => silence.stop());
     const ms = performance.now() - started;
     if (answer === 'late') {
       findings.hangs++;
       findings.count(name, 'late', ms);
-      findings.blame(`${name}: no answer within ${deadline} ms`, shown);
+      findings.blame(`${name}: neither answer nor progress for ${deadline} ms`, shown);
     } else if (typeof answer === 'string') {
       findings.count(name, 'no answer', ms);
       findings.blame(`${name}: no answer at all`, `${shown}: ${answer.slice(0, 800)}`);
@@ -131,5 +133,35 @@ export class Caller {
         `${text.slice(0, 100)}: ${said?.slice(0, 400)}`,
       );
     }
+  }
+}
+
+/** Clients that get progress wait longer, but not for ever. */
+const PATIENCE_MS = 60_000;
+
+/** Becomes too long if nothing is heard for a while. */
+class Silence {
+  readonly tooLong: Promise<'late'>;
+  readonly #ms: number;
+  readonly #until = performance.now() + PATIENCE_MS;
+  #timer: NodeJS.Timeout | undefined;
+  #give: () => void = () => {};
+
+  constructor(ms: number) {
+    this.#ms = ms;
+    this.tooLong = new Promise((resolve) => {
+      this.#give = () => resolve('late');
+    });
+    this.end();
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+    const left = this.#until - performance.now();
+    this.#timer = setTimeout(this.#give, Math.max(0, Math.min(this.#ms, left)));
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
   }
 }

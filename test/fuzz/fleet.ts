@@ -14,7 +14,7 @@ export interface Client {
   readonly transport: 'stdio' | 'HTTP';
   readonly server: ChildProcess;
   readonly tools: readonly ListedTool[];
-  call(tool: ListedTool, input: unknown): Promise<Answer>;
+  call(tool: ListedTool, input: unknown, onProgress: () => void): Promise<Answer>;
   /** Sends an invalid request; returns the server's answer, if it sends one to this client. */
   babble(text: string): Promise<string | null>;
   stderr(): string;
@@ -29,10 +29,10 @@ export async function connectStdio(place: Place, flags: readonly string[]): Prom
     transport: 'stdio',
     server: client.process,
     tools: readTools(result, null),
-    call: (tool, input) => {
+    call: (tool, input, onProgress) => {
       // Lines are kept for tests that check them; a long run would accumulate all of them.
       client.lines.length = 0;
-      return client.request('tools/call', { name: tool.name, arguments: input });
+      return client.request('tools/call', { name: tool.name, arguments: input }, onProgress);
     },
     babble: async (text) => {
       client.write(`${text}\n`);
@@ -61,7 +61,8 @@ export async function connectHttp(place: Place, count: number): Promise<Client[]
       transport: 'HTTP',
       server: server.process,
       tools: lists.flat(),
-      call: (tool, input) => clientOf(tool.profile).request('tools/call', { name: tool.name, arguments: input }),
+      call: (tool, input, onProgress) =>
+        clientOf(tool.profile).request('tools/call', { name: tool.name, arguments: input }, onProgress),
       babble: async (text) => (await clientOf('memory-mcp').post(text)).body,
       stderr: server.stderr,
       close: () => {

@@ -26,8 +26,11 @@ const indexFile = defineTool({
     classes: z.int(),
     relationships: z.int(),
   }),
-  async handle({ file_path, force }, { engine, actor }) {
-    const { references, ...outcome } = await engine.code.indexFile(confined(actor), file_path, { force });
+  async handle({ file_path, force }, { engine, actor, progress }) {
+    const { references, ...outcome } = await engine.code.indexFile(confined(actor), file_path, {
+      force,
+      onProgress: ({ name, done, total }) => progress(done, total, name),
+    });
     return { ...outcome, relationships: references };
   },
 });

@@ -180,11 +180,12 @@ const importMemory = defineTool({
     errors: z.array(z.object({ line: z.int(), error: z.string() })),
     failed: z.int(),
   }),
-  async handle({ file_path, conflict_resolution: conflict }, { engine, actor, signal }) {
+  async handle({ file_path, conflict_resolution: conflict }, { engine, actor, signal, progress }) {
     const { imported, skipped, errors, failed } = await engine.importing.fromFile(confined(actor), file_path, {
       conflict,
       vectorsAtOnce: VECTORS_AT_ONCE,
       signal,
+      onProgress: (lines) => progress(lines, 0),
     });
     return { imported, skipped, errors: errors.map((each) => ({ ...each })), failed };
   },

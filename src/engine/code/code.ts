@@ -22,7 +22,7 @@ import { checkNoSecret } from '../secrets/redact.ts';
 import { withAuthors } from './authorship.ts';
 import type { CodeBase, Outline, Selection } from './code-base.ts';
 import { type DuplicateAnswer, type DuplicateOptions, Duplicates } from './duplicates/duplicates.ts';
-import { type FileOutcome, indexFile } from './indexing/index-file.ts';
+import { type FileOptions, type FileOutcome, indexFile } from './indexing/index-file.ts';
 import { Indexing } from './indexing/indexing.ts';
 import { Reindexing } from './indexing/reindexing.ts';
 import { indexJob, type RunOptions, Runs } from './indexing/runs.ts';
@@ -131,9 +131,9 @@ export class Code {
   }
 
   /** Updates the index of one file, along with other changes in its project. */
-  async indexFile(actor: Actor, path: string, { force }: { force: boolean }): Promise<FileOutcome> {
+  async indexFile(actor: Actor, path: string, options: FileOptions): Promise<FileOutcome> {
     return indexFile(actor, path, {
-      force,
+      ...options,
       store: this.#store,
       codeBase: this.#codeBase,
       projects: await this.projects(actor),

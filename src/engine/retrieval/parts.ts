@@ -42,10 +42,13 @@ const WALK_SCALE = 1.2;
 /** A walk's share is small for all but the first node: taking a root spreads the others apart. */
 export const rootOf = (share: number): number => Math.min(1, WALK_SCALE * share ** WALK_POWER);
 
-export function checkWeights({ vector, lexical, graph }: Weights): void {
+/** The same weights with 1 as the largest, so that no sum of them overflows. */
+export function checkedWeights({ vector, lexical, graph }: Weights): Weights {
   const weights = [vector, lexical, graph];
   if (!weights.every((weight) => Number.isFinite(weight) && weight >= 0)) {
     throw invalid('Weights must not be negative.', 'Use 0 to leave a part out.');
   }
-  if (weights.every((weight) => weight === 0)) throw invalid('At least one weight must be greater than 0.');
+  const largest = Math.max(...weights);
+  if (largest === 0) throw invalid('At least one weight must be greater than 0.');
+  return { vector: vector / largest, lexical: lexical / largest, graph: graph / largest };
 }

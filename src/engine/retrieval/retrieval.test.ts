@@ -94,6 +94,14 @@ describe('retrieval', () => {
     expect(found.map(({ parts }) => parts.exact)).toEqual([1, ...found.slice(1).map(() => 0)]);
   });
 
+  it('takes weights of any size', async () => {
+    const { found } = await recall('license server error', {
+      weights: { vector: 1e308, lexical: 1e308, graph: 1e308 },
+    });
+    const same = await recall('license server error', { weights: { vector: 1, lexical: 1, graph: 1 } });
+    expect(found).toEqual(same.found);
+  });
+
   it.each([
     { vector: -1, lexical: 1, graph: 1 },
     { vector: 0, lexical: 0, graph: 0 },

@@ -12,7 +12,7 @@ import { scoreCode } from './code-scores.ts';
 import { confidence, FLOOR } from './confidence.ts';
 import { excerptsOf } from './excerpts.ts';
 import { type Overlapping, searchByOverlap } from './overlap-search.ts';
-import { checkWeights, DEFAULT_WEIGHTS, NO_PARTS, type Weights } from './parts.ts';
+import { checkedWeights, DEFAULT_WEIGHTS, NO_PARTS, type Weights } from './parts.ts';
 import { memoryCosines, passagesOfMany } from './passage-scores.ts';
 import { questionPieces } from './question.ts';
 import { type Ranked, type Ranking, rank } from './recall.ts';
@@ -121,7 +121,7 @@ export class Retrieval {
     question: string,
     options: RecallOptions,
   ): Promise<RecalledFrom> {
-    checkWeights(options.weights ?? DEFAULT_WEIGHTS);
+    const weights = checkedWeights(options.weights ?? DEFAULT_WEIGHTS);
     const among = code && options.limit > 0 ? Math.max(options.limit, COMPARED) : options.limit;
     const recalled = memories
       ? await this.#recallWithFacts(actor, question, { ...options, limit: among })
@@ -131,12 +131,7 @@ export class Retrieval {
     const { limit, signal } = options;
     const { found, weak, note } = await this.#code.search(actor, question, { ...code, limit: among, signal });
     const rows = recalled.found.map(({ memory }) => memory.row);
-    const scored = await scoreCode(
-      found,
-      recalled.found,
-      await this.#code.links.ties(actor, rows),
-      options.weights ?? DEFAULT_WEIGHTS,
-    );
+    const scored = await scoreCode(found, recalled.found, await this.#code.links.ties(actor, rows), weights);
     const chunks = scored.map((each) => ({ source: 'code' as const, ...each, weak }));
     return {
       ...recalled,
@@ -160,8 +155,8 @@ export class Retrieval {
   }
 
   async #recalled(actor: Actor, question: Question, options: RecallOptions): Promise<Recalled> {
-    const { limit, weights = DEFAULT_WEIGHTS, at = this.#clock.now(), signal } = options;
-    checkWeights(weights);
+    const { limit, at = this.#clock.now(), signal } = options;
+    const weights = checkedWeights(options.weights ?? DEFAULT_WEIGHTS);
     if (question.text.trim() === '' || limit === 0) return NOTHING;
     const filter = { within: reach(actor), validAt: at };
     const ranking = await this.#rank(question, filter, weights, limit, signal);

@@ -19,14 +19,18 @@ export interface FileOutcome {
   readonly references: number;
 }
 
-interface FileRun extends Pick<RunOptions, 'reread'> {
+interface FileRun extends Pick<RunOptions, 'reread' | 'onProgress'> {
   readonly timeoutMs: number;
   readonly joins: true;
   readonly selection?: Selection;
 }
 
-interface Means {
+export interface FileOptions extends Pick<RunOptions, 'onProgress'> {
+  /** Reads the file again even if it has not changed. */
   readonly force: boolean;
+}
+
+interface Means extends FileOptions {
   readonly store: Store;
   readonly codeBase: CodeBase;
   readonly projects: readonly Project[];
@@ -50,6 +54,7 @@ export async function indexFile(actor: Actor, path: string, means: Means): Promi
   const indexed = await means.index(root, {
     timeoutMs: TIMEOUT_MS,
     joins: true,
+    onProgress: means.onProgress,
     ...(means.force ? { reread: (each: string) => each === inside } : {}),
     ...selectionWith(project, inside),
   });

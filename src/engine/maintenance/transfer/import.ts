@@ -10,7 +10,7 @@ import type { Imported } from './import-result.ts';
 import { type ImportOptions, ImportRun } from './import-run.ts';
 import type { TakingShelf } from './import-shelf.ts';
 
-/** Lines between two pauses for other calls. */
+/** Lines between two reports of progress, and between two pauses for other calls. */
 const BATCH = 50;
 
 export class Importing {
@@ -45,9 +45,11 @@ export class Importing {
       } else if (line === null || line.trim() !== '') {
         await run.line(number, line);
       }
-      if (number % BATCH === 0) await yieldToEventLoop();
+      if (number % BATCH !== 0) continue;
       options.onProgress?.(number);
+      await yieldToEventLoop();
     }
+    options.onProgress?.(number);
     if (number === 0) run.refuse(1, invalid('The file is empty.'));
     return run.end();
   }
