@@ -8,6 +8,7 @@ import { DATABASE, type Folders, foldersOf } from './data-folder.ts';
 import { isAddress } from './database-settings.ts';
 import type { Llm } from './engine/chat/ports.ts';
 import type { CodeBase } from './engine/code/code-base.ts';
+import type { Machine } from './engine/code/ports.ts';
 import { Engine } from './engine/engine.ts';
 import type { Embedder } from './engine/memories/embedder.ts';
 import type { NoteSettings } from './engine/notes/notes.ts';
@@ -27,6 +28,7 @@ import { EndpointLlm } from './providers/llms/endpoint-llm.ts';
 import { GgufLlm } from './providers/llms/gguf-llm.ts';
 import { GgufSummarizer } from './providers/llms/gguf-summarizer.ts';
 import { OPENAI } from './providers/llms/openai.ts';
+import { readMachine } from './providers/machine.ts';
 import type { Copied } from './stores/copying/copy.ts';
 import type { Home } from './stores/home.ts';
 import { PostgresHome } from './stores/postgres/home.ts';
@@ -125,6 +127,7 @@ export async function openEngine(
   { tends = true, embeds = true, now = Date.now, parts = threadedParts(config, tends) }: OpenOptions = {},
 ): Promise<Engine> {
   const folders = placesOf(config);
+  const machine = machineOf(config);
   const home = homeOf(config);
   const store = await home.open({ tends });
   const own = new OwnFolder(folders.data, home.files);
@@ -133,6 +136,7 @@ export async function openEngine(
     store,
     embedder: embeds ? parts.embedder : new AbsentEmbedder(),
     codeBase: parts.codeBase,
+    machine,
     files: new LocalFiles(own, folders.exports),
     sideFiles: new LocalSideFiles(folders, eraseFromCopy),
     keepRemovedDays: config.keepRemoved,
@@ -163,6 +167,12 @@ export async function openEngine(
     throw error;
   }
 }
+
+/** A file serves one machine at a time, so its projects need no machine; they go wherever the file is moved. */
+export const machineOf = ({ database, machine, dataDir }: Config): Machine | null => {
+  if (database === undefined) return null;
+  return machine === undefined ? readMachine(resolve(dataDir)) : { id: machine, name: machine };
+};
 
 const codeBaseOf = (config: Config): CodeBase =>
   new LocalCodeBase({

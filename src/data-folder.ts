@@ -8,6 +8,8 @@ export const LOG = 'remanence.log';
 export const HOOKS = 'hooks';
 /** Records what `install` changed in the files of clients. */
 export const LEDGER = 'installed.json';
+/** Identifies this machine to others that share its database. */
+export const MACHINE = 'machine-id';
 /** The default folder for exports. */
 export const EXPORTS = 'exports';
 /** Copies of memories removed in bulk. */
@@ -105,7 +107,7 @@ export const isStagingFolder = (name: string): boolean => STAGING_FOLDER.test(na
 export function isReserved(name: string): boolean {
   const lower = name.toLowerCase();
   return (
-    [CONFIG, LEDGER, HOOKS, EXPORTS, BIN, BACKUPS].includes(lower) ||
+    [CONFIG, LEDGER, MACHINE, HOOKS, EXPORTS, BIN, BACKUPS].includes(lower) ||
     STORE.test(lower) ||
     /^backup-before-schema-|-before-restore-|^\.(?:restoring|copying)-|\.part$/.test(lower)
   );

@@ -24,6 +24,12 @@ export const databaseSettings = {
     env: 'REMANENCE_TENANT',
     description: 'Tenant of that database to serve; created if it does not exist (default: default).',
   }),
+  machine: z.string().min(1).max(256).optional().meta({
+    flag: '--machine <name>',
+    env: 'REMANENCE_MACHINE',
+    description:
+      'Name of this machine in that database; servers index only the projects of their own machine (default: a random id in the data folder).',
+  }),
   pool: number.int().min(2).max(1000).default(10).meta({
     flag: '--pool <number>',
     env: 'REMANENCE_POOL',

@@ -62,6 +62,7 @@ describe('the engine asks the store', () => {
     createShelf(overWire(on, wire), {
       embedder,
       codeBase,
+      machine: null,
       clock,
       modelWaitMs: 1000,
       audit,

@@ -10,7 +10,7 @@ type Setting = keyof typeof Config.shape;
 
 /** How to reach a database used instead of the data folder. */
 const REACHING: readonly Setting[] = ['tenant', 'pool', 'databaseTimeout', 'migrate'];
-const EVERYWHERE: readonly Setting[] = ['dataDir', 'database', ...REACHING, 'logLevel'];
+const EVERYWHERE: readonly Setting[] = ['dataDir', 'database', ...REACHING, 'machine', 'logLevel'];
 const EMBEDDING: readonly Setting[] = [
   'model',
   'embeddingsUrl',

@@ -3,6 +3,7 @@ import type { Actor } from './access/actor.ts';
 import type { Audit } from './access/audit.ts';
 import { Code } from './code/code.ts';
 import type { CodeBase } from './code/code-base.ts';
+import type { Machine } from './code/ports.ts';
 import { pairsOf } from './inbox/pairs.ts';
 import { instrument } from './instrument.ts';
 import { Editing } from './maintenance/editing.ts';
@@ -24,6 +25,8 @@ import { VERBS } from './verbs.ts';
 export interface ShelfParts {
   readonly embedder: Embedder;
   readonly codeBase: CodeBase;
+  /** Null for a store that only one machine uses at a time. */
+  readonly machine: Machine | null;
   readonly clock: Clock;
   readonly modelWaitMs: number;
   readonly audit: Audit;
@@ -40,7 +43,7 @@ export interface ShelfParts {
 export function createShelf(store: Store, parts: ShelfParts): Shelf {
   const { embedder, codeBase, clock, modelWaitMs, audit } = parts;
   const embedding = new Embedding(store, embedder, modelWaitMs);
-  const code = new Code(store, codeBase, embedding, clock);
+  const code = new Code(store, codeBase, embedding, clock, parts.machine);
   // The memories are stored by now; the next index run retries links that failed.
   const tie = (memories: readonly Memory[]) => code.links.renew(memories).catch(() => {});
   const heard = (memories: readonly Memory[]) => {

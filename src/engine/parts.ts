@@ -1,6 +1,7 @@
 // The parts that an engine is built from.
 import type { Llm } from './chat/ports.ts';
 import type { CodeBase } from './code/code-base.ts';
+import type { Machine } from './code/ports.ts';
 import type { Keeper } from './maintenance/ports.ts';
 import type { SideFiles } from './maintenance/side-files.ts';
 import type { Files } from './maintenance/transfer/files.ts';
@@ -14,6 +15,8 @@ export interface EngineParts {
   readonly store: Store;
   readonly embedder: Embedder;
   readonly codeBase: CodeBase;
+  /** The machine of `codeBase`; null if the store is used by one machine at a time. */
+  readonly machine: Machine | null;
   readonly files: Files;
   /** Stores of cubes that have their own file. */
   readonly cubeFiles: CubeStores;

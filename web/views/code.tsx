@@ -21,7 +21,7 @@ export default function Code() {
   const name = route.value.id;
   const { data, error, reload } = useResource('projects', (signal) => read('code.projects', {}, signal));
   const isAtWork = data?.projects.some(
-    ({ state, pending }) => state === 'indexing' || state === 'pending' || pending > 0,
+    ({ state, pending, machine }) => state === 'indexing' || (machine === null && (state === 'pending' || pending > 0)),
   );
   // Polls a while after each answer
   useEffect(() => {
@@ -53,7 +53,7 @@ export default function Code() {
       )}
       <ul class="cards">
         {data?.projects.map((each) => (
-          <li key={each.root}>
+          <li key={`${each.machine} ${each.root}`}>
             <ProjectCard project={each} />
           </li>
         ))}
@@ -116,7 +116,7 @@ function IndexFolder({ onBegun }: { readonly onBegun: () => void }) {
 }
 
 function ProjectCard({ project }: { readonly project: Project }) {
-  const { name, root, state, progress, error } = project;
+  const { name, root, machine, state, progress, error } = project;
   const stop = () => write('code.cancel', { path: root }).then(() => tell('Stopped.'), notifyProblem);
   return (
     <article class="card stack" data-row>
@@ -129,7 +129,7 @@ function ProjectCard({ project }: { readonly project: Project }) {
         <span class="row">
           {project.watching && <span class="tag good">kept up to date</span>}
           <State project={project} />
-          {state === 'indexing' && (
+          {state === 'indexing' && machine === null && (
             <button type="button" class="small" onClick={stop}>
               Stop
             </button>
@@ -137,7 +137,7 @@ function ProjectCard({ project }: { readonly project: Project }) {
         </span>
       </div>
       <p class="muted small mono">
-        <Text of={root} />
+        <Text of={machine === null ? root : `${root} on ${machine}`} />
       </p>
       {state === 'indexing' && <Progress share={progress} label={`Indexing ${name}`} />}
       {error && (

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Project } from '../../engine/code/ports.ts';
 import { readId, toUuid } from '../../engine/ids.ts';
 import type { Job } from '../../engine/job.ts';
 import { printTime } from '../../engine/temporal/validity.ts';
@@ -75,7 +76,14 @@ const indexStatus = defineTool({
       total_classes: z.int(),
       last_indexed: z.string().optional(),
       languages: z.record(z.string(), z.int()),
-      projects: z.array(z.object({ name: z.string(), path: z.string(), indexed_at: z.string().optional() })),
+      projects: z.array(
+        z.object({
+          name: z.string(),
+          path: z.string(),
+          indexed_at: z.string().optional(),
+          machine: z.string().optional(),
+        }),
+      ),
     }),
   }),
   async handle({ job_id }, { engine, actor }) {
@@ -92,14 +100,18 @@ const indexStatus = defineTool({
         total_classes: index.classes,
         ...(times.length === 0 ? {} : { last_indexed: printTime(Math.max(...times)) }),
         languages: Object.fromEntries(await engine.code.languages(actor)),
-        projects: projects.map(({ name, root, indexedAt }) => ({
-          name,
-          path: root,
-          ...(indexedAt === null ? {} : { indexed_at: printTime(indexedAt) }),
-        })),
+        projects: projects.map((project) => presentProject(project, engine.code.otherMachineOf(project))),
       },
     };
   },
+});
+
+/** Names the machine only if it is not this one. */
+const presentProject = ({ name, root, indexedAt }: Project, machine: string | null) => ({
+  name,
+  path: root,
+  ...(indexedAt === null ? {} : { indexed_at: printTime(indexedAt) }),
+  ...(machine === null ? {} : { machine }),
 });
 
 const NO_JOB = 'Jobs are kept for a day after they end; index_status without job_id shows what is indexed.';

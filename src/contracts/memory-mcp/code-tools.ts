@@ -93,7 +93,7 @@ const listProjects = defineTool({
   input: z.object({}),
   output: ProjectsResult,
   async handle(_, { engine, actor }) {
-    return presentProjects(await engine.code.projects(actor));
+    return presentProjects(await engine.code.projects(actor), (project) => engine.code.otherMachineOf(project));
   },
 });
 

@@ -33,12 +33,12 @@ export function presentIndexed({ status, underWay }: Indexed): z.input<typeof In
 }
 
 function noteOf(status: ProjectStatus, isJoined: boolean): { note?: string } {
-  const notes = [stateNote(status, isJoined), unreadNote(status)].filter((note) => note !== null);
+  const notes = [stateNote(status, isJoined), unreadNote(status), machineNote(status)].filter((note) => note !== null);
   return notes.length === 0 ? {} : { note: notes.join(' ') };
 }
 
 function stateNote(
-  { state, error, files, pending, project, startedAt }: ProjectStatus,
+  { state, error, files, pending, project, startedAt, machine }: ProjectStatus,
   isJoined: boolean,
 ): string | null {
   const isPublished = (project.indexedAt ?? 0) >= (startedAt ?? 0);
@@ -52,12 +52,17 @@ function stateNote(
     : project.generation > 0
       ? ' Searches use the previous index.'
       : '';
-  if (state === 'failed')
-    return `${error ?? 'Indexing was cancelled.'}${meanwhile} Call index_project again to continue.`;
+  if (state === 'failed') {
+    const next = machine === null ? ' Call index_project again to continue.' : '';
+    return `${error ?? 'Indexing was cancelled.'}${meanwhile}${next}`;
+  }
   if (files === 0) return 'No file is indexed: the folder has no source files, or include and exclude leave none.';
   if (pending > 0) return `${pending} chunks wait for their vectors and are found only by words until then.`;
   return null;
 }
+
+const machineNote = ({ machine }: ProjectStatus): string | null =>
+  machine === null ? null : `Its folder is on another machine, ${machine}, and is indexed only there.`;
 
 export const IndexStatusResult = z.object({
   project_id: z.string(),
@@ -114,19 +119,29 @@ export const ProjectsResult = z.object({
       path: z.string(),
       commit: z.string().nullable(),
       indexed_at: z.string().nullable(),
+      machine: z.string().optional(),
     }),
   ),
 });
 
-export const presentProjects = (projects: readonly Project[]): z.input<typeof ProjectsResult> => ({
+/** Names the machine of a project only if it is not this one. */
+export const presentProjects = (
+  projects: readonly Project[],
+  otherMachineOf: (project: Project) => string | null,
+): z.input<typeof ProjectsResult> => ({
   projects: projects.map(({ name }) => name),
   count: projects.length,
-  details: projects.map(({ name, root, commit, indexedAt }) => ({
-    project_id: name,
-    path: root,
-    commit,
-    indexed_at: indexedAt === null ? null : printTime(indexedAt),
-  })),
+  details: projects.map((project) => {
+    const { name, root, commit, indexedAt } = project;
+    const machine = otherMachineOf(project);
+    return {
+      project_id: name,
+      path: root,
+      commit,
+      indexed_at: indexedAt === null ? null : printTime(indexedAt),
+      ...(machine === null ? {} : { machine }),
+    };
+  }),
 });
 
 export const CodeResult = z.object({

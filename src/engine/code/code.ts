@@ -8,8 +8,6 @@ import {
   codeReach,
   codeRoots,
   entityReach,
-  entitySpace,
-  home,
   identityOf,
   maySeeJobBy,
   reach,
@@ -18,7 +16,6 @@ import {
 import { type Job, Jobs, within } from '../job.ts';
 import type { Embedding } from '../memories/embedding.ts';
 import type { Clock, Store } from '../ports.ts';
-import { checkNoSecret } from '../secrets/redact.ts';
 import { withAuthors } from './authorship.ts';
 import type { CodeBase, Outline, Selection } from './code-base.ts';
 import { type DuplicateAnswer, type DuplicateOptions, Duplicates } from './duplicates/duplicates.ts';
@@ -28,13 +25,14 @@ import { Reindexing } from './indexing/reindexing.ts';
 import { indexJob, type RunOptions, Runs } from './indexing/runs.ts';
 import { Watches } from './indexing/watches.ts';
 import { Links } from './links.ts';
-import type { Definition, IndexCounts, Project } from './ports.ts';
+import { OwnProjects } from './own-projects.ts';
+import type { Definition, IndexCounts, Machine, Project } from './ports.ts';
 import {
   findProject,
   type Indexed,
+  nothingToIndex,
   type ProjectStatus,
   projectContaining,
-  projectNames,
   statusOf,
   unknownProject,
 } from './projects.ts';
@@ -59,6 +57,7 @@ export class Code {
   readonly #store: Store;
   readonly #codeBase: CodeBase;
   readonly #clock: Clock;
+  readonly #own: OwnProjects;
   readonly #jobs: Jobs;
   readonly #indexing: Indexing;
   readonly #runs: Runs;
@@ -68,10 +67,12 @@ export class Code {
   readonly #duplicates: Duplicates;
   readonly #stopping = new AbortController();
 
-  constructor(store: Store, codeBase: CodeBase, embedding: Embedding, clock: Clock) {
+  /** `machine` is null for a store that only one machine uses at a time. */
+  constructor(store: Store, codeBase: CodeBase, embedding: Embedding, clock: Clock, machine: Machine | null) {
     this.#store = store;
     this.#codeBase = codeBase;
     this.#clock = clock;
+    this.#own = new OwnProjects(store.code.projects, codeBase, clock, machine);
     this.#jobs = new Jobs(store.jobs, clock);
     this.links = new Links(store);
     this.#indexing = new Indexing(store, codeBase, embedding, this.links, clock);
@@ -104,18 +105,18 @@ export class Code {
     });
   }
 
-  /** Indexes a project, or all of them, again: changed files only, or all. */
+  /** Indexes a project, or all on this machine, again: changed files only, or all. */
   async reindex(actor: Actor, path: string | undefined, options: Pick<IndexOptions, 'reread'> = {}): Promise<Job> {
     checkAnyRoot(codeRoots(actor));
-    const projects = await this.projects(actor);
+    const projects = await this.#ownProjects(actor);
     if (path !== undefined) {
-      const folder = await this.#codeBase.locate(path, codeRoots(actor));
+      const folder = await this.#own.locate(actor, path);
       // A folder inside a project means that project.
       const root = projectContaining(folder, projects)?.root ?? folder;
       return this.begin({ ...actor, anyCode: true }, root, options);
     }
     const [only] = projects;
-    if (!only) throw new RemanenceError('not_found', 'Nothing is indexed yet.', { hint: 'Index a folder first.' });
+    if (!only) throw nothingToIndex(await this.projects(actor));
     if (projects.length === 1) return this.begin({ ...actor, anyCode: true }, only.root, options);
     const again = (root: string) => this.#index({ ...actor, anyCode: true }, root, options);
     const roots = projects.map(({ root }) => root);
@@ -136,7 +137,7 @@ export class Code {
       ...options,
       store: this.#store,
       codeBase: this.#codeBase,
-      projects: await this.projects(actor),
+      projects: await this.#ownProjects(actor),
       stopping: this.#stopping.signal,
       index: (root, options) => this.index({ ...actor, anyCode: true }, root, options),
       isReading: async ({ id }) => (await this.#runs.underWay(id)) !== null,
@@ -156,6 +157,11 @@ export class Code {
 
   projects(actor: Actor): Promise<Project[]> {
     return this.#store.code.projects.list(codeReach(reach(actor)));
+  }
+
+  /** The name of the machine that has the project's folder; null if it is this one, or nobody knows. */
+  otherMachineOf(project: Project): string | null {
+    return this.#own.otherMachineOf(project);
   }
 
   /** Everything that is defined in a project. */
@@ -187,8 +193,8 @@ export class Code {
 
   /** Stops indexing a folder, whichever process does it; the published index stays. False if none is running. */
   async cancel(actor: Actor, path: string): Promise<boolean> {
-    const root = await this.#codeBase.locate(path, codeRoots(actor));
-    const project = (await this.projects(actor)).find((each) => each.root === root);
+    const root = await this.#own.locate(actor, path);
+    const project = (await this.#ownProjects(actor)).find((each) => each.root === root);
     if (!project || (await this.#jobs.latest(indexJob(project)))?.state !== 'running') return false;
     checkWrite(actor, project.scope);
     await this.#jobs.cancel(indexJob(project));
@@ -211,13 +217,13 @@ export class Code {
     return this.#store.code.projects.counts(projects.map(({ id }) => id));
   }
 
-  /** Completes unfinished work and starts missing watches; to be called periodically. */
+  /** Completes unfinished work and starts missing watches of this machine's projects; to be called periodically. */
   async tend(): Promise<void> {
     const { projects } = this.#store.code;
-    const all = await projects.list({});
-    for (const project of all) if (project.watch) this.#watches.begin(project);
+    const own = await this.#own.claimed();
+    for (const project of own) if (project.watch) this.#watches.begin(project);
     await this.#indexing.sweep(this.#stopping.signal);
-    for (const { id, generation } of all) {
+    for (const { id, generation } of own) {
       if (this.#stopping.signal.aborted) return;
       if (this.#runs.isBusy(id)) continue;
       if ((await this.#jobs.latest(indexJob({ id })))?.interrupted) await this.#runs.update(id);
@@ -237,17 +243,8 @@ export class Code {
   /** Null if the project was deleted in the meantime. */
   async #index(actor: Actor, path: string, options: IndexOptions): Promise<Indexed | null> {
     options.signal?.throwIfAborted();
-    const root = checkNoSecret(await this.#codeBase.locate(path, codeRoots(actor)), 'path of the project');
-    const { include = [], exclude = [] } = options.selection ?? {};
-    for (const pattern of [...include, ...exclude]) checkNoSecret(pattern, 'pattern');
-    const { projects } = this.#store.code;
-    const scope = entitySpace(home(actor));
-    const known = await projects.declare({ scope, root, names: projectNames(root), createdAt: this.#clock.now() });
-    await projects.configure(known.id, {
-      ...(options.selection ? { selection: options.selection } : {}),
-      ...(options.watch ? { watch: true } : {}),
-    });
-    const project = (await projects.ask(known.id)) ?? known;
+    const known = await this.#own.declare(actor, path, options);
+    const project = (await this.#store.code.projects.ask(known.id)) ?? known;
     const underWay = await this.#runs.underWay(project.id);
     const timeoutMs = underWay === 'here' && !options.joins && options.timeoutMs !== undefined ? 0 : options.timeoutMs;
     const cancel = new AbortController();
@@ -264,6 +261,10 @@ export class Code {
     return status && { status, underWay };
   }
 
+  async #ownProjects(actor: Actor): Promise<Project[]> {
+    return (await this.projects(actor)).filter((project) => this.#own.has(project));
+  }
+
   async #find(actor: Actor, name: string): Promise<Project> {
     return findProject(name, await this.projects(actor), actor);
   }
@@ -276,7 +277,7 @@ export class Code {
     const project = await this.#store.code.projects.byId(id);
     if (!project) return null;
     const watching = project.watch && (await this.#watches.isWatched(id));
-    return { ...statusOf(project, counts, job, this.#clock.now()), watching };
+    return { ...statusOf(project, counts, job, this.#clock.now()), watching, machine: this.otherMachineOf(project) };
   }
 
   async #remove(projects: readonly Project[]): Promise<number> {

@@ -7,11 +7,20 @@ import type { ParsedFile, Selection, SourceFile } from './code-base.ts';
 import type { Chunk } from './indexing/chunks.ts';
 import type { CodeReference, CodeSymbol, ReferenceKind } from './symbols.ts';
 
+/** A computer, or whatever else has a disk of its own. */
+export interface Machine {
+  readonly id: string;
+  /** For display. */
+  readonly name: string;
+}
+
 export interface Project {
   readonly id: number;
   /** The folder's name, with as many parent folders as needed to be unique. */
   readonly name: string;
   readonly root: string;
+  /** The machine that the folder is on; null if nobody has claimed it. */
+  readonly machine: Machine | null;
   readonly scope: Scope;
   readonly selection: Selection;
   readonly watch: boolean;
@@ -49,13 +58,19 @@ export interface IndexCounts {
 }
 
 export interface ProjectStore {
-  /** Finds the project of that folder in that scope, or creates it under the first free name. */
+  /**
+   * Finds the project of that folder in that scope, or creates it under the first free name. A machine finds its own,
+   * else claims one that has no machine; without a machine, any is found.
+   */
   declare(project: {
     readonly scope: Scope;
     readonly root: string;
+    readonly machine?: Machine | null;
     readonly names: readonly string[];
     readonly createdAt: number;
   }): Promise<Project>;
+  /** Gives a project that has no machine to this one; false if it has one by now, or no longer exists. */
+  claim(id: number, machine: Machine): Promise<boolean>;
   /** Records a request to index it, and returns its current state; null if it no longer exists. */
   ask(id: number): Promise<Project | null>;
   configure(id: number, settings: Partial<Pick<Project, 'selection' | 'watch'>>): Promise<void>;

@@ -7,6 +7,7 @@ const PROJECT: Project = {
   id: 1,
   name: 'shop',
   root: '/shop',
+  machine: null,
   scope: { cube: null, user: null, project: null, session: null },
   commit: null,
   watch: false,

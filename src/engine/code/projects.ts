@@ -2,13 +2,23 @@
 import { RemanenceError } from '../../errors.ts';
 import { type Actor, entitySpace, place } from '../access/actor.ts';
 import type { Job, Stage } from '../job.ts';
-import type { IndexCounts, Project } from './ports.ts';
+import type { IndexCounts, Machine, Project } from './ports.ts';
 
-/** Candidate names: `api`, then `shop/api`, then with more parent folders, until the name is unique. */
-export function projectNames(root: string): string[] {
+/**
+ * Candidate names: `api`, then `shop/api`, then with more parent folders, until the name is unique. If another machine
+ * has the same path, `api@laptop`: parent folders would not tell them apart.
+ */
+export function projectNames(root: string, machine: Machine | null, known: readonly Project[]): string[] {
   const parts = root.split(/[\\/]+/).filter(Boolean);
-  return [...parts.map((_, i) => parts.slice(-1 - i).join('/')), root];
+  const names = [...parts.map((_, i) => parts.slice(-1 - i).join('/')), root];
+  if (machine === null) return names;
+  const marked = [...names.map((name) => `${name}@${machine.name}`), `${root}@${machine.id}`];
+  const isElsewhere = known.some((each) => each.root === root && each.machine && each.machine.id !== machine.id);
+  return isElsewhere ? marked : [...names, ...marked];
 }
+
+/** A file by its machine and full path: a folder may be indexed both by itself and within its parent. */
+export const placeOf = ({ root, machine }: Project, path: string): string => `${machine?.id ?? ''}:${root}/${path}`;
 
 export const isInside = (root: string, path: string): boolean =>
   path.startsWith(`${root}/`) || path.startsWith(`${root}\\`);
@@ -41,6 +51,14 @@ export const unknownProject = (name: string, known: readonly Project[]): Remanen
             .map((project) => project.name)
             .join(', ')}.`,
   });
+
+/** For a machine that has none of the known projects. */
+export const nothingToIndex = (known: readonly Project[]): RemanenceError =>
+  known.length === 0
+    ? new RemanenceError('not_found', 'Nothing is indexed yet.', { hint: 'Index a folder first.' })
+    : new RemanenceError('not_found', 'The folders of all projects are on other machines.', {
+        hint: 'Index them with servers there, or index a folder of this machine.',
+      });
 
 interface Unread {
   readonly count: number;
@@ -78,6 +96,8 @@ export interface ProjectStatus extends IndexCounts {
   readonly unread: Unread;
   /** Whether some process keeps it up to date. */
   readonly watching: boolean;
+  /** The name of the machine that has its folder; null if it is this one, or nobody knows. */
+  readonly machine: string | null;
 }
 
 /** The outcome of a request to index a project. */
@@ -111,7 +131,7 @@ export function statusOf(
   counts: IndexCounts,
   job: Job | null,
   now: number,
-): Omit<ProjectStatus, 'watching'> {
+): Omit<ProjectStatus, 'watching' | 'machine'> {
   const stages = job?.stages ?? [];
   const running = job?.state === 'running';
   const complete = project.generation > 0 && counts.pending === 0;

@@ -8,6 +8,7 @@ import { DEFAULT_WEIGHTS, scoreOf } from './parts.ts';
 const PROJECT: Project = {
   id: 1,
   name: 'shop',
+  machine: null,
   root: '/shop',
   scope: { cube: null, user: null, project: null, session: null },
   selection: { include: [], exclude: [] },

@@ -61,6 +61,7 @@ export async function furnish(store: Store): Promise<void> {
   const project = await store.code.projects.declare({
     scope: NOWHERE,
     root: '/work/shop',
+    machine: { id: 'm1', name: 'laptop' },
     names: ['shop'],
     createdAt: NOW,
   });

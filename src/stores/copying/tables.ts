@@ -39,7 +39,11 @@ export const TABLES: readonly CopiedTable[] = [
     'owner_row type declared from_label from_key from_space to_label to_key to_space created_at',
   ),
   table('trace_edges', 'id', 'type from_row to_row claims'),
-  table('projects', 'id', 'scope_id name root include exclude watch generation asked commit_id indexed_at created_at'),
+  table(
+    'projects',
+    'id',
+    'scope_id name root machine_id machine_name include exclude watch generation asked commit_id indexed_at created_at',
+  ),
   table('files', 'id', 'project_id path name content language bytes lines digest state linked'),
   table('chunks', 'id', 'file_id start_line end_line kind name container defines text digest pending terms vector'),
   table(

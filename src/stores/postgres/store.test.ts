@@ -10,6 +10,7 @@ import { concurrencySuite } from '../suites/concurrency.suite.ts';
 import { graphSuite } from '../suites/graph.suite.ts';
 import { inboxSuite } from '../suites/inbox.suite.ts';
 import { knowledgeSuite } from '../suites/knowledge.suite.ts';
+import { machinesSuite } from '../suites/machines.suite.ts';
 import { maintenanceSuite } from '../suites/maintenance.suite.ts';
 import { networkSuite } from '../suites/network.suite.ts';
 import { searchSuite } from '../suites/search.suite.ts';
@@ -34,7 +35,17 @@ const asBareTenant = () => {
 beforeAll(warmUp, 120_000);
 
 const SUITES = [
-  ...[storeSuite, searchSuite, graphSuite, accessSuite, codeSuite, traceSuite, networkSuite, knowledgeSuite],
+  ...[
+    storeSuite,
+    searchSuite,
+    graphSuite,
+    accessSuite,
+    codeSuite,
+    machinesSuite,
+    traceSuite,
+    networkSuite,
+    knowledgeSuite,
+  ],
   ...[browsingSuite, codeBrowsingSuite, inboxSuite, transferSuite, maintenanceSuite],
 ];
 for (const suite of SUITES) suite(name, asTenant);

@@ -47,6 +47,8 @@ const NAME_COLUMNS = new Set([
   'scopes.session',
   'projects.name',
   'projects.root',
+  'projects.machine_id',
+  'projects.machine_name',
   'cubes.id',
   'cubes.path',
   'cubes.owner',

@@ -122,6 +122,21 @@ export function concurrencySuite(name: string, create: () => StoreUnderTest): vo
       expect(new Set(declared.map(({ name }) => name)).size).toBe(byRoot.size);
     });
 
+    it('gives a project without a machine to one of two machines', async () => {
+      const at = (i: number) => ({ scope: NOWHERE, root: `/home/${i}`, names: [`${i}`, `${i}@b`], createdAt: NOW });
+      const free = await Promise.all(times.map((i) => stores[0].code.projects.declare(at(i))));
+      const machines = [
+        { id: 'a', name: 'a' },
+        { id: 'b', name: 'b' },
+      ] as const;
+      const claimed = await together(async (store, i, which) => {
+        const machine = machines[which === 0 ? 0 : 1];
+        if (which === 0) return store.code.projects.claim(free[i]?.id ?? 0, machine);
+        return (await store.code.projects.declare({ ...at(i), machine })).id === free[i]?.id;
+      });
+      expect(claimed.filter(Boolean)).toHaveLength(TIMES);
+    });
+
     it('creates one scope for both writers, so that a reset leaves nothing behind', async () => {
       const scope = (i: number) => ({ ...NOWHERE, user: `user ${i}`, session: `session ${i}` });
       await together((store, i) => store.memories.add([memory(`note ${i}`, { scope: scope(i) })]));

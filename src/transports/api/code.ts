@@ -11,6 +11,7 @@ const project = z.string().min(1).max(1000).describe('The name of a project.');
 const Project = z.object({
   name: z.string(),
   root: z.string(),
+  machine: z.string().nullable().describe("The machine that the folder is on; null for the server's own."),
   state: z.enum(['pending', 'indexing', 'completed', 'failed']),
   progress: z.number(),
   etaSeconds: z.number().nullable(),
@@ -177,6 +178,7 @@ const inNameOf = (actor: Actor, { user, project }: Scope): Actor => ({
 const presentStatus = ({ project, ...status }: ProjectStatus): Project => ({
   name: project.name,
   root: project.root,
+  machine: status.machine,
   commit: project.commit,
   indexedAt: project.indexedAt,
   state: status.state,

@@ -5,6 +5,7 @@ import type { Actor } from '../../access/actor.ts';
 import type { Store } from '../../ports.ts';
 import type { CodeBase, SnippetFunction } from '../code-base.ts';
 import type { Definition, Project } from '../ports.ts';
+import { placeOf } from '../projects.ts';
 import { type CodeSearch, NO_PROJECT } from '../search/search.ts';
 import { decode } from './fingerprint-bytes.ts';
 import { matchSignature, parseSignature, type Signature } from './signatures.ts';
@@ -121,7 +122,7 @@ export class Duplicates {
 function isFirstOfPlace() {
   const met = new Set<string>();
   return ({ project, definition }: Duplicate): boolean => {
-    const place = `${project.root}/${definition.path}:${definition.startLine}`;
+    const place = `${placeOf(project, definition.path)}:${definition.startLine}`;
     return !met.has(place) && met.add(place).size > 0;
   };
 }

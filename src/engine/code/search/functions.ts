@@ -1,6 +1,7 @@
 // Search results as functions and classes, for callers who need something to call, not a place to read.
 import type { Actor } from '../../access/actor.ts';
 import type { Definition, Project, SymbolStore } from '../ports.ts';
+import { placeOf } from '../projects.ts';
 import type { CodeFound, CodeSearch } from './search.ts';
 
 export interface FoundFunction {
@@ -38,7 +39,7 @@ export async function findFunctions(
   const functions = new Map<string, FoundFunction>();
   for (const { chunk, project, score } of found) {
     for (const definition of defined(chunk, definitions)) {
-      const place = `${project.root}/${definition.path}:${definition.startLine} ${definition.name}`;
+      const place = `${placeOf(project, definition.path)}:${definition.startLine} ${definition.name}`;
       if (!functions.has(place)) functions.set(place, { definition, project, similarity: score });
     }
   }

@@ -7,7 +7,7 @@ import type { Authorship } from '../code-base.ts';
 import { globFilter } from '../indexing/glob.ts';
 import { asksWhatItIs, introducedBy, introducing } from '../overview.ts';
 import type { ChunkHit, CodeFilter, Definition, Project, StoredChunk } from '../ports.ts';
-import { unknownProject } from '../projects.ts';
+import { placeOf, unknownProject } from '../projects.ts';
 import { confidence, FLOOR, type Standing } from './confidence.ts';
 import { isNamed } from './matching.ts';
 import { type PinpointQuery, pinpoint } from './pinpoint.ts';
@@ -213,8 +213,9 @@ export class CodeSearch {
     const found = ranked.slice(0, limit * 2).flatMap(({ row, score, parts }): Omit<CodeFound, 'calledBy'>[] => {
       const chunk = chunks.get(row);
       const project = projects.find((each) => each.id === chunk?.project);
-      const place = `${project?.root}/${chunk?.path}:${chunk?.startLine}`;
-      if (!chunk || !project || places.has(place)) return [];
+      if (!chunk || !project) return [];
+      const place = `${placeOf(project, chunk.path)}:${chunk.startLine}`;
+      if (places.has(place)) return [];
       places.add(place);
       return [{ chunk, project, score, parts, standing: standings.get(row) ?? null }];
     });

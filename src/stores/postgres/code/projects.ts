@@ -1,5 +1,5 @@
 import type { ScopeFilter } from '../../../engine/access/actor.ts';
-import type { IndexCounts, Project, ProjectStore } from '../../../engine/code/ports.ts';
+import type { IndexCounts, Machine, Project, ProjectStore } from '../../../engine/code/ports.ts';
 import { RemanenceError } from '../../../errors.ts';
 import { readProject as readProjectRow } from '../../rows/project.ts';
 import type { Row } from '../../rows/row.ts';
@@ -12,7 +12,7 @@ const PROJECT = sql`SELECT p.*, ${SCOPE_COLUMNS} FROM projects p JOIN scopes s O
 /** The readable files of some projects, each once: a folder may be indexed both alone and within its parent. */
 export const distinctFiles = (tenant: number, projects: readonly number[]): Sql =>
   sql`SELECT min(file.id) FROM files file JOIN projects p ON p.tenant_id = file.tenant_id AND p.id = file.project_id
-    WHERE file.tenant_id = ${tenant} AND p.id = ANY (${projects}::bigint[]) AND file.state = 1 AND file.language <> '' GROUP BY p.root || '/' || file.path`;
+    WHERE file.tenant_id = ${tenant} AND p.id = ANY (${projects}::bigint[]) AND file.state = 1 AND file.language <> '' GROUP BY p.machine_id, p.root || '/' || file.path`;
 
 export class PostgresProjects implements ProjectStore {
   readonly #database: Database;
@@ -21,23 +21,34 @@ export class PostgresProjects implements ProjectStore {
     this.#database = database;
   }
 
-  async declare({ scope, root, names, createdAt }: Parameters<ProjectStore['declare']>[0]): Promise<Project> {
+  async declare({ scope, root, machine, names, createdAt }: Parameters<ProjectStore['declare']>[0]): Promise<Project> {
     return this.#database.change(async (on) => {
       const space = await scopeId(on, scope);
       await lockSpaces(on, [space]);
+      // The machine's own comes before one without a machine.
+      const owners = machine ? [machine.id, ''] : null;
       const known = await on.get(
-        sql`${PROJECT} WHERE p.tenant_id = ${on.tenant} AND p.root = ${root} AND p.scope_id = ${space} AND p.generation >= 0`,
+        sql`${PROJECT} WHERE p.tenant_id = ${on.tenant} AND p.root = ${root} AND p.scope_id = ${space} AND p.generation >= 0
+          AND (${owners}::text[] IS NULL OR p.machine_id = ANY (${owners}::text[])) ORDER BY p.machine_id DESC LIMIT 1`,
       );
-      if (known) return readProject(known);
+      if (known && !machine) return readProject(known);
+      // Another machine may claim it between the two statements.
+      if (known && machine && (await give(on, Number(known.id), machine, [machine.id, ''])))
+        return readProject((await projectAt(on, Number(known.id))) ?? {});
       const taken =
         await on.all(sql`SELECT name FROM projects WHERE tenant_id = ${on.tenant} AND name = ANY (${names}::text[])
         AND scope_id = ${space} AND generation >= 0`);
       const name = names.find((each) => !taken.some((row) => row.name === each));
       if (name === undefined) throw new RemanenceError('conflict', `All names for ${root} are taken.`);
-      const made = await on.get(sql`INSERT INTO projects (tenant_id, scope_id, name, root, created_at)
-        VALUES (${on.tenant}, ${space}, ${name}, ${root}, ${createdAt}) RETURNING id`);
+      const made =
+        await on.get(sql`INSERT INTO projects (tenant_id, scope_id, name, root, machine_id, machine_name, created_at)
+        VALUES (${on.tenant}, ${space}, ${name}, ${root}, ${machine?.id ?? ''}, ${machine?.name ?? ''}, ${createdAt}) RETURNING id`);
       return readProject((await projectAt(on, Number(made?.id))) ?? {});
     });
+  }
+
+  async claim(id: number, machine: Machine): Promise<boolean> {
+    return this.#database.change((on) => give(on, id, machine, ['']));
   }
 
   async configure(id: number, { selection, watch }: Parameters<ProjectStore['configure']>[1]): Promise<void> {
@@ -114,5 +125,12 @@ export class PostgresProjects implements ProjectStore {
 
 const projectAt = (on: Pick<Asked, 'get' | 'tenant'>, id: number): Promise<Row | undefined> =>
   on.get(sql`${PROJECT} WHERE p.tenant_id = ${on.tenant} AND p.id = ${id} AND p.generation >= 0`);
+
+/** Makes it the machine's, if it belongs to one of these until then; also renews the machine's name. */
+async function give(on: Asked, id: number, machine: Machine, from: readonly string[]): Promise<boolean> {
+  const given = await on.run(sql`UPDATE projects SET machine_id = ${machine.id}, machine_name = ${machine.name}
+    WHERE tenant_id = ${on.tenant} AND id = ${id} AND machine_id = ANY (${from}::text[]) AND generation >= 0`);
+  return given > 0;
+}
 
 const readProject = (row: Row): Project => readProjectRow(row, () => readScope(row));

@@ -3,7 +3,8 @@ import { graph } from './002-graph.ts';
 import { code } from './003-code.ts';
 import { people } from './004-people.ts';
 import { walls } from './005-walls.ts';
+import { machines } from './006-machines.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. Never edit a released migration: add the next one. */
-export const migrations: readonly Migration[] = [memories, graph, code, people, walls];
+export const migrations: readonly Migration[] = [memories, graph, code, people, walls, machines];

@@ -1,5 +1,5 @@
 import type { ScopeFilter } from '../../../engine/access/actor.ts';
-import type { IndexCounts, Project, ProjectStore } from '../../../engine/code/ports.ts';
+import type { IndexCounts, Machine, Project, ProjectStore } from '../../../engine/code/ports.ts';
 import { RemanenceError } from '../../../errors.ts';
 import { readProject } from '../../rows/project.ts';
 import type { Row } from '../../rows/row.ts';
@@ -8,7 +8,7 @@ import { type Scopes, scopeClause } from '../memories/scopes.ts';
 
 /** The readable files of some projects, each once: a folder may be indexed both alone and within its parent. */
 export const DISTINCT_FILES = `SELECT min(file.id) FROM files file JOIN projects p ON p.id = file.project_id
-  WHERE p.id IN (SELECT value FROM json_each(?)) AND file.state = 1 AND file.language <> '' GROUP BY p.root || '/' || file.path`;
+  WHERE p.id IN (SELECT value FROM json_each(?)) AND file.state = 1 AND file.language <> '' GROUP BY p.machine_id, p.root || '/' || file.path`;
 
 export class SqliteProjects implements ProjectStore {
   readonly #database: Database;
@@ -19,27 +19,42 @@ export class SqliteProjects implements ProjectStore {
     this.#scopes = scopes;
   }
 
-  async declare({ scope, root, names, createdAt }: Parameters<ProjectStore['declare']>[0]): Promise<Project> {
+  async declare({ scope, root, machine, names, createdAt }: Parameters<ProjectStore['declare']>[0]): Promise<Project> {
     return this.#database.change(() => {
       const space = this.#scopes.idOf(scope);
+      // The machine's own comes before one without a machine.
       const known = this.#database.get(
-        'SELECT * FROM projects WHERE root = ? AND scope_id = ? AND generation >= 0',
+        `SELECT * FROM projects WHERE root = ?1 AND scope_id = ?2 AND generation >= 0
+         AND (?3 IS NULL OR machine_id IN (?3, '')) ORDER BY machine_id DESC`,
         root,
         space,
+        machine?.id ?? null,
       );
-      if (known) return this.#read(known);
+      if (known) return this.#read(machine ? this.#give(Number(known.id), machine) : known);
       const taken = (name: string) =>
         this.#database.get('SELECT 1 FROM projects WHERE name = ? AND scope_id = ? AND generation >= 0', name, space);
       const name = names.find((each) => !taken(each));
       if (name === undefined) throw new RemanenceError('conflict', `All names for ${root} are taken.`);
       const row = this.#database.get(
-        'INSERT INTO projects (scope_id, name, root, created_at) VALUES (?, ?, ?, ?) RETURNING *',
+        `INSERT INTO projects (scope_id, name, root, machine_id, machine_name, created_at)
+         VALUES (?, ?, ?, ?, ?, ?) RETURNING *`,
         space,
         name,
         root,
+        machine?.id ?? '',
+        machine?.name ?? '',
         createdAt,
       );
       return this.#read(row ?? {});
+    });
+  }
+
+  async claim(id: number, machine: Machine): Promise<boolean> {
+    const free = "SELECT 1 FROM projects WHERE id = ? AND machine_id = '' AND generation >= 0";
+    return this.#database.change(() => {
+      const isFree = this.#database.get(free, id) !== undefined;
+      if (isFree) this.#give(id, machine);
+      return isFree;
     });
   }
 
@@ -110,6 +125,12 @@ export class SqliteProjects implements ProjectStore {
       this.#database.run('UPDATE projects SET generation = -1 WHERE id = ?', id);
       this.#database.run('UPDATE files SET state = 2 WHERE project_id = ?', id);
     });
+  }
+
+  /** Makes it the machine's, whose name may have changed since. */
+  #give(id: number, machine: Machine): Row {
+    const sql = 'UPDATE projects SET machine_id = ?, machine_name = ? WHERE id = ? RETURNING *';
+    return this.#database.get(sql, machine.id, machine.name, id) ?? {};
   }
 
   #read(row: Row): Project {

@@ -13,6 +13,7 @@ import { page } from './012-page.ts';
 import { inbox } from './013-inbox.ts';
 import { hours } from './014-hours.ts';
 import { traceEdges } from './015-trace-edges.ts';
+import { machines } from './016-machines.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. Never edit a released migration: add the next one. */
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   inbox,
   hours,
   traceEdges,
+  machines,
 ];

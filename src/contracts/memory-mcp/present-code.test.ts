@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import type { Project } from '../../engine/code/ports.ts';
+import { type ProjectStatus, statusOf } from '../../engine/code/projects.ts';
+import { presentProjects, presentStatusOf } from './present-code.ts';
+
+const PROJECT: Project = {
+  id: 1,
+  name: 'shop',
+  root: '/shop',
+  machine: { id: 'm1', name: 'laptop' },
+  scope: { cube: null, user: null, project: null, session: null },
+  commit: null,
+  watch: false,
+  selection: { include: [], exclude: [] },
+  generation: 1,
+  asked: 1,
+  indexedAt: 500,
+};
+
+describe('a project of another machine', () => {
+  it('names its machine in list_projects, unlike one of this machine', () => {
+    const details = (machine: string | null) => presentProjects([PROJECT], () => machine).details[0];
+    expect(details('laptop')).toMatchObject({ project_id: 'shop', machine: 'laptop' });
+    expect(details(null)).not.toHaveProperty('machine');
+  });
+
+  it('says in get_index_status where it is indexed', () => {
+    const counts = { files: 1, chunks: 1, symbols: 0, pending: 0, unresolved: 0 };
+    const note = (machine: string | null) => {
+      const status: ProjectStatus = { ...statusOf(PROJECT, counts, null, 600), watching: false, machine };
+      return presentStatusOf(status).note;
+    };
+    expect(note('laptop')).toBe('Its folder is on another machine, laptop, and is indexed only there.');
+    expect(note(null)).toBeUndefined();
+  });
+});

@@ -1,0 +1,87 @@
+// The projects whose folder is on this machine. Servers of several machines may share a store: each reads and watches its
+// own projects, and searches all.
+import { RemanenceError } from '../../errors.ts';
+import { type Actor, codeReach, codeRoots, entitySpace, home, reach } from '../access/actor.ts';
+import type { Clock } from '../ports.ts';
+import { checkNoSecret } from '../secrets/redact.ts';
+import type { CodeBase, Selection } from './code-base.ts';
+import type { Machine, Project, ProjectStore } from './ports.ts';
+import { projectNames } from './projects.ts';
+
+export class OwnProjects {
+  readonly #store: ProjectStore;
+  readonly #codeBase: CodeBase;
+  readonly #clock: Clock;
+  readonly #machine: Machine | null;
+
+  /** Without a machine the store is used by one machine at a time, which has every project. */
+  constructor(store: ProjectStore, codeBase: CodeBase, clock: Clock, machine: Machine | null) {
+    this.#store = store;
+    this.#codeBase = codeBase;
+    this.#clock = clock;
+    this.#machine = machine;
+  }
+
+  has({ machine }: Pick<Project, 'machine'>): boolean {
+    return this.#machine === null || machine?.id === this.#machine.id;
+  }
+
+  /** The name of the machine that has the project's folder; null if it is this one, or nobody knows. */
+  otherMachineOf(project: Pick<Project, 'machine'>): string | null {
+    return this.has(project) ? null : (project.machine?.name ?? null);
+  }
+
+  /** Every project of this machine. Takes those that have no machine yet, if their folder is here. */
+  async claimed(): Promise<Project[]> {
+    const own: Project[] = [];
+    for (const project of await this.#store.list({})) {
+      if (this.has(project) || (await this.#claim(project))) own.push(project);
+    }
+    return own;
+  }
+
+  /** The real path of a folder. If there is none here, but a project of another machine is meant, says so. */
+  async locate(actor: Actor, path: string): Promise<string> {
+    try {
+      return await this.#codeBase.locate(path, codeRoots(actor));
+    } catch (error) {
+      const isMissing = error instanceof RemanenceError && error.code === 'invalid';
+      const visible = isMissing ? await this.#store.list(codeReach(reach(actor))) : [];
+      const meant = visible.find((each) => !this.has(each) && (each.root === path || each.name === path));
+      throw meant?.machine ? isOnOtherMachine(meant, meant.machine) : error;
+    }
+  }
+
+  /** The project of a folder on this machine; created if it is new. */
+  async declare(actor: Actor, path: string, { selection, watch }: Settings): Promise<Project> {
+    const root = checkNoSecret(await this.locate(actor, path), 'path of the project');
+    const { include = [], exclude = [] } = selection ?? {};
+    for (const pattern of [...include, ...exclude]) checkNoSecret(pattern, 'pattern');
+    const visible = await this.#store.list(codeReach(reach(actor)));
+    const project = await this.#store.declare({
+      scope: entitySpace(home(actor)),
+      root,
+      machine: this.#machine,
+      names: projectNames(root, this.#machine, visible),
+      createdAt: this.#clock.now(),
+    });
+    await this.#store.configure(project.id, { ...(selection ? { selection } : {}), ...(watch ? { watch } : {}) });
+    return project;
+  }
+
+  async #claim({ id, root, machine }: Project): Promise<boolean> {
+    if (this.#machine === null || machine !== null) return false;
+    const folder = await this.#codeBase.locate(root).catch(() => null);
+    return folder === root && this.#store.claim(id, this.#machine);
+  }
+}
+
+interface Settings {
+  readonly selection?: Selection | undefined;
+  readonly watch?: boolean | undefined;
+}
+
+const isOnOtherMachine = ({ name, root }: Project, machine: Machine): RemanenceError =>
+  new RemanenceError('conflict', `The folder of ${name} is on another machine, ${machine.name}: ${root}`, {
+    hint: `Only a server on ${machine.name} can index it. To index a copy on this machine, give the path of that folder; if ${machine.name} no longer exists, delete the project.`,
+  });
