@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { newId } from '../../engine/ids.ts';
 import { RemanenceError } from '../../errors.ts';
 import { MODEL, memory, NOW, NOWHERE } from '../suites/store-fixture.ts';
+import { makeIndexes } from './memories/embeddings.ts';
 import { SERVER, testOpening } from './server/fixture-database.ts';
 import type { Opening } from './server/opening.ts';
 import { sql } from './server/sql.ts';
@@ -205,6 +206,18 @@ describe.skipIf(SERVER === undefined)('a server, when something fails (needs REM
       await newer.pool.query('UPDATE schema_version SET version = version + 1');
       await newer.close();
       await expect(openPostgresStore(opening)).rejects.toThrow('newer Remanence');
+    }));
+
+  it('gets one vector index, however many servers create it at once', () =>
+    inOwnDatabase(async (opening) => {
+      const databases = await Promise.all([1, 2, 3].map(() => openDatabase(opening)));
+      for (const dimensions of [5, 6, 7]) {
+        await Promise.all(databases.map((database) => makeIndexes(database, dimensions)));
+        expect(await databases[0]?.all(sql`SELECT to_regclass(${`vectors_near_${dimensions}`})::text AS name`)).toEqual(
+          [{ name: `vectors_near_${dimensions}` }],
+        );
+      }
+      for (const database of databases) await database.close();
     }));
 
   it('is reported as unreachable with a hint on how to fix the address', async () => {

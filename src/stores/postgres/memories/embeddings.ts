@@ -3,7 +3,7 @@ import type { Memory } from '../../../engine/model.ts';
 import { log } from '../../../log.ts';
 import { indexFor, indexName, type VectorTable } from '../retrieval/nearness.ts';
 import type { Database } from '../server/database.ts';
-import { hold } from '../server/locks.ts';
+import { HOLD_SCHEMA, hold } from '../server/locks.ts';
 import { raw, sql } from '../server/sql.ts';
 import type { PostgresMemories } from './memories.ts';
 import { currentModel, insertPassages, removePassages } from './passages.ts';
@@ -73,10 +73,16 @@ export async function makeIndexes(database: Database, dimensions: number): Promi
       pg_has_role((SELECT relowner FROM pg_class WHERE oid = ${table}::regclass), 'USAGE') AS may`);
     if (make === null || known?.known === true) continue;
     if (known?.may !== true) warnOnce(dimensions);
-    // Over many vectors this takes longer than a call may.
-    else await database.changeMuch((on) => on.run(raw(make)));
+    else await makeOnce(database, make);
   }
 }
+
+/** Over many vectors this takes longer than a call may. Even IF NOT EXISTS fails if two servers create one index at once. */
+const makeOnce = (database: Database, make: string) =>
+  database.changeMuch(async (on) => {
+    await on.run(raw(HOLD_SCHEMA));
+    await on.run(raw(make));
+  });
 
 function warnOnce(dimensions: number): void {
   if (warned.has(dimensions)) return;

@@ -1,7 +1,11 @@
-// Locks that writers of one tenant take, besides the lock on the space they write to.
+// Locks that writers take, besides the lock on the space they write to.
 import type { Asked } from './database.ts';
 import { raw, sql } from './sql.ts';
 
+/** One server at a time changes the schema; the others wait and find it done. */
+export const HOLD_SCHEMA = 'SELECT pg_advisory_xact_lock(7437437)';
+
+/** Locks of one tenant. */
 const KINDS = {
   /** The model of the vectors: shared by writers of vectors, exclusive for a change of the model. */
   model: 1,

@@ -4,12 +4,11 @@ import type { PoolClient } from 'pg';
 import { DEFAULT_CUBE, LOCAL } from '../../../engine/access/actor.ts';
 import { RemanenceError } from '../../../errors.ts';
 import { migrations } from '../migrations/index.ts';
+import { HOLD_SCHEMA } from './locks.ts';
 import { waited } from './transaction.ts';
 
 const OLDEST_SERVER = 15;
 const OLDEST_VECTORS = [0, 8] as const;
-/** The holder migrates; the others wait and find it done. */
-const LOCK = 7_437_437;
 const NUMBER_KEY_BYTES = 32;
 /** A migration may rewrite large tables, and other servers wait for it. */
 const MIGRATING_MS = 3_600_000;
@@ -61,7 +60,7 @@ async function schemaOf(client: PoolClient): Promise<number> {
 async function migrate(client: PoolClient): Promise<void> {
   await client.query('BEGIN');
   try {
-    await client.query(waited(`SELECT pg_advisory_xact_lock(${LOCK})`, MIGRATING_MS));
+    await client.query(waited(HOLD_SCHEMA, MIGRATING_MS));
     await createExtension(client);
     await checkExtension(client);
     await client.query('CREATE TABLE IF NOT EXISTS schema_version (version integer NOT NULL)');
