@@ -19,8 +19,8 @@ const READ_AT_ONCE = 16;
 const STRETCH_MS = 150;
 const OTHERS_WRITE_MS = 40;
 /** The size of one transaction; the process answers other requests in between. */
-const BATCH_FILES = 20;
-const BATCH_CHUNKS = 120;
+const BATCH_FILES = 60;
+const BATCH_CHUNKS = 360;
 const EMBEDDED_AT_ONCE = 64;
 const LINKED_AT_ONCE = 200;
 

@@ -29,6 +29,12 @@ export class SqliteIndex implements IndexStore {
       // Another process may have deleted the project meanwhile.
       if (!this.#database.get('SELECT 1 FROM projects WHERE id = ? AND generation >= 0', project)) return;
       const mayStand = standsFor !== null && this.#vectors.takes(standsFor);
+      // A file that was read twice waits only once.
+      this.#database.run(
+        `UPDATE files SET state = 2 WHERE project_id = ? AND state = 0 AND path IN (SELECT value FROM json_each(?))`,
+        project,
+        JSON.stringify(files.map(({ path }) => path)),
+      );
       const sizes = files.flatMap((file) => this.#insert(project, file, mayStand));
       // One statement for all: every statement with a trigger makes the text index flush its buffer.
       this.#database.run(
@@ -46,8 +52,6 @@ export class SqliteIndex implements IndexStore {
     { path, content, bytes, parsed }: NewFile,
     mayStand: boolean,
   ): [chunk: number, tokens: number][] {
-    // A file that was read twice waits only once.
-    this.#database.run('UPDATE files SET state = 2 WHERE project_id = ? AND state = 0 AND path = ?', project, path);
     const { lastRow: file } = this.#database.run(
       'INSERT INTO files (project_id, path, name, content, language, bytes, lines, digest) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
       project,
