@@ -43,10 +43,10 @@ export const storeFiles = (file: string): string[] =>
   ['', '-wal', '-shm', '-journal'].map((suffix) => `${file}${suffix}`);
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-const COPY = /^backup-before-schema-\d+\.db$|-before-restore-[\dTZ-]+\.db$/;
+const COPY = /-before-schema-\d+\.db$|-before-restore-[\dTZ-]+\.db$/;
 const BEFORE_RESTORE = /^-before-restore-(\d{4}-\d\d-\d\d)T[\dZ-]+\.db(?:-wal|-shm)?$/;
 const PART = new RegExp(
-  `\\.${UUID}\\.part(?:\\.cubes)?$|^backup-before-schema-\\d+\\.db\\.part$|^\\.restoring-\\d+\\.json\\.part$`,
+  `\\.${UUID}\\.part(?:\\.cubes)?$|-before-schema-\\d+\\.db\\.part$|^\\.restoring-\\d+\\.json\\.part$`,
 );
 const STAGING_FOLDER = new RegExp(`^\\.(?:restoring|copying)-(?:(\\d+)-)?${UUID}$`);
 const JOURNAL = /^\.restoring-(\d+)\.json$/;
@@ -56,7 +56,8 @@ const STORE = /^remanence\.db(?:-\w+)?$/;
 /** A time, formatted for a file name. */
 export const stamp = (at: number): string => new Date(at).toISOString().replace(/[:.]/g, '-');
 
-export const schemaBackup = (version: number): string => `backup-before-schema-${version}.db`;
+/** Named after the store, since stores of several cubes may share a folder. */
+export const schemaBackup = (store: string, version: number): string => `${store}-before-schema-${version}.db`;
 export const beforeRestore = (name: string, at: number): string => `${name}-before-restore-${stamp(at)}.db`;
 export const removedCopy = (at: number, id: string): string => `removed-${stamp(at)}-${id}.jsonl`;
 
@@ -109,6 +110,6 @@ export function isReserved(name: string): boolean {
   return (
     [CONFIG, LEDGER, MACHINE, HOOKS, EXPORTS, BIN, BACKUPS].includes(lower) ||
     STORE.test(lower) ||
-    /^backup-before-schema-|-before-restore-|^\.(?:restoring|copying)-|\.part$/.test(lower)
+    /-before-(?:schema|restore)-|^\.(?:restoring|copying)-|\.part$/.test(lower)
   );
 }

@@ -84,7 +84,7 @@ describe('a cube with its own file', () => {
       'exports/x.db',
       'bin',
       'backups/x.db',
-      'backup-before-schema-7.db',
+      'logbook-before-schema-7.db',
       'remanence-before-restore-x.db',
       'a\0b',
       'text.md/x.db',

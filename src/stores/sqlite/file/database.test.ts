@@ -26,7 +26,19 @@ describe('migrations', () => {
     expect(read(after)).toBe('kept');
     expect(after.get('PRAGMA user_version')?.user_version).toBe(migrations.length + 1);
     after.close();
-    const backup = new Database(join(folder, `backup-before-schema-${migrations.length + 1}.db`));
+    const backup = new Database(join(folder, `db-before-schema-${migrations.length + 1}.db`));
+    expect(read(backup)).toBe('kept');
+    backup.close();
+  });
+
+  it('replace the backup of an attempt that failed', () => {
+    open().close();
+    expect(() => open([{ name: 'broken', sql: 'SELECT nonsense' }])).toThrow();
+    const before = open();
+    before.run(put);
+    before.close();
+    open([{ name: 'next', sql: 'ALTER TABLE settings ADD COLUMN note TEXT' }]).close();
+    const backup = new Database(join(folder, `db-before-schema-${migrations.length + 1}.db`));
     expect(read(backup)).toBe('kept');
     backup.close();
   });
@@ -78,7 +90,7 @@ describe('migrations', () => {
 
   it('need no backup for a new file', () => {
     open().close();
-    expect(existsSync(join(folder, 'backup-before-schema-1.db'))).toBe(false);
+    expect(existsSync(join(folder, 'db-before-schema-1.db'))).toBe(false);
   });
 });
 

@@ -73,7 +73,6 @@ export class Database {
         {
           version: () => this.#version(),
           get: (sql) => this.get(sql),
-          run: (sql, target) => this.run(sql, target),
           exec: (sql) => this.#connection.exec(sql),
           change: (work) => this.#transaction('BEGIN IMMEDIATE', work),
         },

@@ -1,19 +1,18 @@
 // Migrates a file of an older version after making a copy of it.
-import { existsSync, renameSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { schemaBackup } from '../../../data-folder.ts';
+import { renameSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { schemaBackup, storeFiles } from '../../../data-folder.ts';
 import { syncFolder } from '../../../durable.ts';
 import { RemanenceError } from '../../../errors.ts';
 import { log } from '../../../log.ts';
 import type { Migration } from '../migrations/migration.ts';
+import { copySnapshot } from './snapshot.ts';
 import { foreign } from './store-file.ts';
-import { vacuumInto } from './vacuum-into.ts';
 
 /** What a migration needs of a connection that nobody else uses yet. */
 interface Opening {
   version(): number;
   get(sql: string): Record<string, unknown> | undefined;
-  run(sql: string, target: string): unknown;
   /** Runs several statements. */
   exec(sql: string): void;
   /** Runs one transaction that takes the write lock first. */
@@ -31,11 +30,12 @@ export function migrate(path: string, opening: Opening, migrations: readonly Mig
     });
   }
   if (behind === migrations.length) return;
-  if (behind > 0) backUp(path, opening, behind);
   opening.change(() => {
     // Another process may have migrated while we waited for the lock.
+    const version = opening.version();
+    if (version > 0 && version < migrations.length) backUp(path, version);
     for (const [index, migration] of migrations.entries()) {
-      if (index < opening.version()) continue;
+      if (index < version) continue;
       opening.exec(migration.sql);
       opening.exec(`PRAGMA user_version = ${index + 1}`);
       log.debug('migrated', { to: migration.name });
@@ -43,13 +43,17 @@ export function migrate(path: string, opening: Opening, migrations: readonly Mig
   });
 }
 
-/** The copy is on disk before the first migration starts. */
-function backUp(path: string, opening: Opening, version: number): void {
-  const copy = join(dirname(path), schemaBackup(version + 1));
-  if (existsSync(copy)) return;
+/**
+ * The copy is on disk before the first migration starts. It is made under the write lock, by another connection, so it
+ * holds everything that is migrated; a copy that an interrupted upgrade left may be older, and is replaced.
+ */
+function backUp(path: string, version: number): void {
+  const copy = join(dirname(path), schemaBackup(basename(path, '.db'), version + 1));
   const part = `${copy}.part`;
   rmSync(part, { force: true });
-  vacuumInto((sql, target) => opening.run(sql, target), part);
+  copySnapshot(path, part);
+  // A log that stayed beside an earlier copy would be read into this one.
+  for (const file of storeFiles(copy)) rmSync(file, { force: true });
   renameSync(part, copy);
   syncFolder(dirname(copy));
   log.info('backed up before migrating', { copy });
