@@ -15,16 +15,14 @@ import { migrate } from './migrating.ts';
 import { claimFile, retryWhileBusy } from './opening.ts';
 import { Place } from './place.ts';
 import { asStorageError, isBusy, isNoDatabase, lockedBy } from './storage-error.ts';
+import { Transactions } from './transactions.ts';
 import { WriteQueue } from './write-queue.ts';
 
 type Value = string | number | bigint | null | Uint8Array;
 
 const BUSY_TIMEOUT_MS = 15_000;
-/** A read waits only while another process recovers or closes the file. It blocks the event loop, so keep it short. */
-const READ_TIMEOUT_MS = 250;
 const CLOSING_MS = 2000;
 const OPEN_EVERY_MS = 50;
-const SLICE_MS = 15;
 
 interface DatabaseOptions {
   readonly migrations?: readonly Migration[];
@@ -41,7 +39,7 @@ export class Database {
   readonly #statements = new Map<string, StatementSyncInstance>();
   readonly #writes: WriteQueue;
   readonly #log: LogFlush;
-  readonly #place: Place;
+  readonly #transactions: Transactions;
   readonly #schema: number;
 
   /** Blocks the event loop while it waits for other processes; `open` does not. */
@@ -58,8 +56,9 @@ export class Database {
     this.#writes = new WriteQueue(timeoutMs, () => lockedBy(holderOf(path)));
     this.#log = new LogFlush(() => this.#truncateLog(), timeoutMs);
     if (path !== ':memory:') claimFile(path);
-    this.#place = new Place(path);
+    const place = new Place(path);
     this.#connection = new DatabaseSync(path, { timeout: openingMs });
+    this.#transactions = new Transactions(this.#connection, place, this.damage);
     try {
       retryWhileBusy(() => this.#connection.exec('PRAGMA journal_mode = WAL'), openingMs);
       // FULL: acknowledged writes survive a power cut. secure_delete: deleted content is overwritten.
@@ -74,11 +73,11 @@ export class Database {
           version: () => this.#version(),
           get: (sql) => this.get(sql),
           exec: (sql) => this.#connection.exec(sql),
-          change: (work) => this.#transaction('BEGIN IMMEDIATE', work),
+          change: (work) => this.#transactions.run('BEGIN IMMEDIATE', work),
         },
         migrations,
       );
-      this.#waitAtMost(READ_TIMEOUT_MS);
+      this.#transactions.waitAsReader();
     } catch (error) {
       this.#connection.close();
       if (isNoDatabase(error)) {
@@ -130,8 +129,8 @@ export class Database {
   /** One transaction, in turn. It takes the write lock first, so it never fails half way for lack of it. */
   change<T>(work: () => T): Promise<T> {
     return this.#writes.run(
-      () => this.#tryNow('BEGIN IMMEDIATE'),
-      () => this.damage.explained(() => this.#ended(() => this.#asUpgraded(work))),
+      () => this.#transactions.tryNow('BEGIN IMMEDIATE'),
+      () => this.#transactions.end(() => this.#asUpgraded(work)),
     );
   }
 
@@ -141,12 +140,12 @@ export class Database {
    */
   changeLightly<T>(work: () => T): Promise<T> {
     return this.#writes.run(
-      () => this.#tryNow('BEGIN IMMEDIATE', 'NORMAL'),
+      () => this.#transactions.tryNow('BEGIN IMMEDIATE', 'NORMAL'),
       () => {
         try {
-          return this.damage.explained(() => this.#ended(() => this.#asUpgraded(work)));
+          return this.#transactions.end(() => this.#asUpgraded(work));
         } finally {
-          this.#connection.exec('PRAGMA synchronous = FULL');
+          this.#transactions.syncFully();
         }
       },
     );
@@ -154,8 +153,8 @@ export class Database {
 
   /** One transaction ahead of the queue; returns false, with nothing done, if another process holds the lock. */
   changeNow(work: () => void): boolean {
-    if (!this.#tryNow('BEGIN IMMEDIATE')) return false;
-    this.damage.explained(() => this.#ended(() => this.#asUpgraded(work)));
+    if (!this.#transactions.tryNow('BEGIN IMMEDIATE')) return false;
+    this.#transactions.end(() => this.#asUpgraded(work));
     return true;
   }
 
@@ -175,7 +174,7 @@ export class Database {
 
   /** Several reads of the same moment. */
   snapshot<T>(work: () => T): T {
-    return this.#transaction('BEGIN', work);
+    return this.#transactions.run('BEGIN', work);
   }
 
   /** One long transaction on a separate connection, in slices, so that this process can keep reading. */
@@ -183,79 +182,12 @@ export class Database {
     const apart = await Database.open(this.path);
     try {
       return await this.#writes.run(
-        () => apart.#tryNow('BEGIN IMMEDIATE'),
-        () => apart.#inSlices(work(apart)),
+        () => apart.#transactions.tryNow('BEGIN IMMEDIATE'),
+        () => apart.#transactions.endInSlices(work(apart)),
       );
     } finally {
       apart.close();
     }
-  }
-
-  async #inSlices<T>(steps: Generator<unknown, T>): Promise<T> {
-    try {
-      for (let since = performance.now(); ; ) {
-        const step = steps.next();
-        if (step.done) return this.#ended(() => step.value);
-        if (performance.now() - since < SLICE_MS) continue;
-        await new Promise((resolve) => setImmediate(resolve));
-        since = performance.now();
-      }
-    } catch (error) {
-      this.#rollBack();
-      throw asStorageError(error);
-    }
-  }
-
-  #waitAtMost(ms: number): void {
-    this.#connection.exec(`PRAGMA busy_timeout = ${ms}`);
-  }
-
-  #withoutWaiting<T>(work: () => T): T {
-    this.#waitAtMost(0);
-    try {
-      return work();
-    } finally {
-      this.#waitAtMost(READ_TIMEOUT_MS);
-    }
-  }
-
-  /** Returns false if another process holds the lock. */
-  #tryNow(sql: string, synchronous: 'FULL' | 'NORMAL' = 'FULL'): boolean {
-    this.#place.check();
-    try {
-      // This can only be changed outside a transaction.
-      if (synchronous === 'NORMAL') this.#connection.exec('PRAGMA synchronous = NORMAL');
-      this.#withoutWaiting(() => this.#connection.exec(sql));
-      return true;
-    } catch (error) {
-      if (synchronous === 'NORMAL') this.#connection.exec('PRAGMA synchronous = FULL');
-      if (isBusy(error)) return false;
-      throw this.damage.explain(error);
-    }
-  }
-
-  #transaction<T>(begin: string, work: () => T): T {
-    return this.damage.explained(() => {
-      this.#place.check();
-      this.#connection.exec(begin);
-      return this.#ended(work);
-    });
-  }
-
-  /** Runs the work in the open transaction, and ends it. */
-  #ended<T>(work: () => T): T {
-    try {
-      const result = work();
-      this.#connection.exec('COMMIT');
-      return result;
-    } catch (error) {
-      this.#rollBack();
-      throw error;
-    }
-  }
-
-  #rollBack(): void {
-    if (this.#connection.isTransaction) this.#connection.exec('ROLLBACK');
   }
 
   /** Also removes deleted content from the log. Waits for readers as long as a write would. */
@@ -266,7 +198,7 @@ export class Database {
   #truncateLog(): boolean {
     if (!this.#connection.isOpen) return true;
     try {
-      return this.#withoutWaiting(() => this.get('PRAGMA wal_checkpoint(TRUNCATE)'))?.busy !== 1;
+      return this.#transactions.withoutWaiting(() => this.get('PRAGMA wal_checkpoint(TRUNCATE)'))?.busy !== 1;
     } catch (error) {
       log.warn('the log could not be truncated', { error: messageOf(error) });
       return true;
@@ -276,7 +208,7 @@ export class Database {
   /** Returns the space of deleted content to the disk. */
   async compact(): Promise<void> {
     await this.#writes.run(
-      () => this.#tryNow('VACUUM'),
+      () => this.#transactions.tryNow('VACUUM'),
       () => {},
     );
     await this.flushLog();
