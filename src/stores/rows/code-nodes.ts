@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { NetworkNode } from '../../engine/graph/network.ts';
 import { FILE, fileProperties, SYMBOL_LABELS, symbolProperties } from '../../engine/graph/nodes.ts';
-import { NODE_PREFIX, nodeId, summed } from './network.ts';
+import { NODE_PREFIX, type NodeShape, nodeId, summed } from './network.ts';
 import type { Row } from './row.ts';
 
 const FileRow = z.object({
@@ -27,19 +27,16 @@ const SymbolRow = z.object({
   end_line: z.number(),
 });
 
-/** The properties of each kind of node. */
-export const FILE_PROPERTIES = ['id', 'name', 'path', 'language', 'lines', 'project'];
-export const SYMBOL_PROPERTIES = [
-  'id',
-  'name',
-  'kind',
-  'signature',
-  'docstring',
-  'container',
-  'path',
-  'start_line',
-  'end_line',
-];
+export const FILE_NODES: NodeShape = {
+  prefix: NODE_PREFIX.file,
+  labels: [FILE],
+  properties: ['id', 'name', 'path', 'language', 'lines', 'project'],
+};
+export const SYMBOL_NODES: NodeShape = {
+  prefix: NODE_PREFIX.symbol,
+  labels: [...new Set(Object.values(SYMBOL_LABELS))],
+  properties: ['id', 'name', 'kind', 'signature', 'docstring', 'container', 'path', 'start_line', 'end_line'],
+};
 
 export function fileNode(found: Row): NetworkNode {
   const { row, ...file } = FileRow.parse(found);

@@ -4,7 +4,7 @@ import { EDGE } from '../../engine/model.ts';
 import { NODE_PREFIX } from './network.ts';
 
 /** A column that holds one end of an edge, and the kind of node there. */
-export interface End {
+interface End {
   readonly prefix: string;
   readonly column: string;
 }
@@ -89,3 +89,16 @@ export const EDGE_KINDS = {
     properties: ['e.certainty', 'e.line'],
   },
 } satisfies Record<string, EdgeKind>;
+
+/** The first end that is not null, as the id of its node. */
+export function endExpression(ends: readonly End[]): string {
+  const each = ends.map(({ prefix: letter, column }) => `'${letter}' || CAST(${column} AS TEXT)`);
+  return each.length === 1 ? (each[0] ?? '') : `coalesce(${each.join(', ')})`;
+}
+
+/** The values of an edge's key; its id is a prefix and these, which are numbers except for relations. */
+export const keyOf = (id: string, { prefix }: EdgeKind): (string | number)[] =>
+  id
+    .slice(prefix.length)
+    .split('.')
+    .map((part) => (prefix === EDGE_KINDS.related.prefix ? part : Number(part)));

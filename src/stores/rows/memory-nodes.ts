@@ -1,23 +1,17 @@
 // Memories as nodes of one graph.
 import type { NetworkNode, Wanted } from '../../engine/graph/network.ts';
 import { MEMORY, memoryLabels, memoryProperties } from '../../engine/graph/nodes.ts';
-import { traceLabel } from '../../engine/memories/project-types.ts';
+import { TRACE_LABELS, traceLabel } from '../../engine/memories/project-types.ts';
 import { type Memory, MemoryType } from '../../engine/model.ts';
-import { NODE_PREFIX, nodeId, summed } from './network.ts';
+import { NODE_PREFIX, type NodeShape, nodeId, summed } from './network.ts';
 import type { Row } from './row.ts';
 
-/** The properties of every memory besides its metadata. */
-export const MEMORY_PROPERTIES = [
-  'id',
-  'name',
-  'type',
-  'kind',
-  'content',
-  'importance',
-  'created_at',
-  'updated_at',
-  'valid_from',
-];
+/** Without the properties from a memory's metadata. */
+export const MEMORY_NODES: NodeShape = {
+  prefix: NODE_PREFIX.memory,
+  labels: TRACE_LABELS,
+  properties: ['id', 'name', 'type', 'kind', 'content', 'importance', 'created_at', 'updated_at', 'valid_from'],
+};
 
 /** Properties that can be read without loading the whole memory. */
 const LIGHT = new Set(['type', 'kind']);

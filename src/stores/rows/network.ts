@@ -23,11 +23,16 @@ export function summed(counts: readonly (readonly [label: string, n: number])[])
   return sums;
 }
 
-/** One kind of node. Rows are the store's own numbers. */
-export interface NodeKind {
+/** What the nodes of a kind look like in every store. */
+export interface NodeShape {
   readonly prefix: string;
   readonly labels: readonly string[];
   readonly properties: readonly string[];
+}
+
+/** One kind of node. Rows are the store's own numbers. */
+export interface NodeKind {
+  readonly shape: NodeShape;
   /** Ordered by row, after the given one. */
   find(match: NodeMatch, wanted: Wanted, after: number, limit: number): Promise<NetworkNode[]>;
   load(rows: readonly number[], wanted: Wanted): Promise<NetworkNode[]>;
@@ -41,17 +46,39 @@ export async function nodesOf(
   { after, limit }: Page,
 ): Promise<NetworkNode[]> {
   const found: NetworkNode[] = [];
-  const start = after === null ? 0 : kinds.findIndex(({ prefix }) => after.startsWith(prefix));
+  const start = after === null ? 0 : kinds.findIndex(({ shape }) => after.startsWith(shape.prefix));
   for (const [index, kind] of kinds.entries()) {
     if (index < start || found.length >= limit) continue;
-    if (!match.labels.every((label) => kind.labels.includes(label))) continue;
-    const last = index === start && after !== null ? (rowsOf([after], kind.prefix)[0] ?? 0) : 0;
+    if (!match.labels.every((label) => kind.shape.labels.includes(label))) continue;
+    const last = index === start && after !== null ? (rowsOf([after], kind.shape.prefix)[0] ?? 0) : 0;
     found.push(...(await kind.find(match, wanted, last, limit - found.length)));
   }
   return found;
 }
 
-export const ENTITY_PROPERTIES = ['id', 'name', 'type', 'mentions', 'description'];
+/** One page of edges, one kind after the other. */
+export async function edgesOf<Kind extends { readonly prefix: string }>(
+  kinds: readonly Kind[],
+  { after, limit }: Page,
+  read: (kind: Kind, page: Page) => NetworkEdge[] | Promise<NetworkEdge[]>,
+): Promise<NetworkEdge[]> {
+  const found: NetworkEdge[] = [];
+  const start = after === null ? 0 : kinds.findIndex(({ prefix }) => after.startsWith(prefix));
+  for (const [index, kind] of kinds.entries()) {
+    if (index < start || found.length >= limit) continue;
+    found.push(...(await read(kind, { after: index === start ? after : null, limit: limit - found.length })));
+  }
+  return found;
+}
+
+/** The ends at which an edge is looked up from a node. */
+export const ENDS = { outgoing: ['from'], incoming: ['to'], both: ['from', 'to'] } as const;
+
+export const ENTITY_NODES: NodeShape = {
+  prefix: NODE_PREFIX.entity,
+  labels: [ENTITY],
+  properties: ['id', 'name', 'type', 'mentions', 'description'],
+};
 
 export const entityNode = (entity: Entity): NetworkNode => ({
   id: nodeId(NODE_PREFIX.entity, entity.row),

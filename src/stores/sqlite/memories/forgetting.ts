@@ -2,30 +2,20 @@ import type { ScopeFilter } from '../../../engine/access/actor.ts';
 import type { Counts, ForgettingStore } from '../../../engine/memories/ports.ts';
 import { Memory } from '../../../engine/model.ts';
 import type { Database } from '../file/database.ts';
-import type { SqliteMentions } from '../graph/mentions.ts';
 import { MEMORY_COLUMNS, readMemory } from './memory-row.ts';
-import type { SqlitePassages } from './passages.ts';
-import type { Revisions } from './revisions.ts';
 import { type Scopes, scopeClause } from './scopes.ts';
 import type { Tables } from './tables.ts';
-import type { SqliteTrace } from './trace.ts';
 
 /** Moves memories to the bin, or deletes them permanently with everything derived from them. */
 export class SqliteForgetting implements ForgettingStore {
+  readonly #tables: Tables;
   readonly #database: Database;
   readonly #scopes: Scopes;
-  readonly #revisions: Revisions;
-  readonly #passages: SqlitePassages;
-  readonly #mentions: SqliteMentions;
-  readonly #trace: SqliteTrace;
 
-  constructor({ database, scopes, revisions, passages, mentions, trace }: Tables) {
-    this.#database = database;
-    this.#scopes = scopes;
-    this.#revisions = revisions;
-    this.#passages = passages;
-    this.#mentions = mentions;
-    this.#trace = trace;
+  constructor(tables: Tables) {
+    this.#tables = tables;
+    this.#database = tables.database;
+    this.#scopes = tables.scopes;
   }
 
   async discard(id: string, within: ScopeFilter, at: number): Promise<boolean> {
@@ -190,15 +180,16 @@ export class SqliteForgetting implements ForgettingStore {
 
   /** Deletes memories without a trace. Call it inside a change. */
   erase(memories: readonly { row: number; id: string }[]): void {
-    this.#passages.remove(memories.map(({ row }) => row));
+    const { passages, mentions, trace, revisions } = this.#tables;
+    passages.remove(memories.map(({ row }) => row));
     for (const { row, id } of memories) {
-      this.#mentions.remove(row);
-      this.#trace.remove(row, id);
+      mentions.remove(row);
+      trace.remove(row, id);
       this.#database.run('DELETE FROM code_links WHERE memory_row = ?', row);
       this.#database.run('DELETE FROM memory_changes WHERE memory_row = ?', row);
       this.#database.run('UPDATE memories SET superseded_by = NULL WHERE superseded_by = ?', id);
       this.#database.run('DELETE FROM memories WHERE row = ?', row);
-      this.#revisions.removed(row);
+      revisions.removed(row);
     }
   }
 }

@@ -16,34 +16,24 @@ import type { Memory, PastState } from '../../../engine/model.ts';
 import { columnsOf, type Rewritten, readPast, valuesBefore } from '../../rows/memory.ts';
 import type { Row } from '../../rows/row.ts';
 import type { Database } from '../file/database.ts';
-import type { SqliteMentions } from '../graph/mentions.ts';
 import { SqliteBrowsing } from './browsing.ts';
 import { digestOf } from './digest.ts';
 import { typeClause, validAt } from './filter.ts';
 import { MEMORY_COLUMNS, readMemories, readMemory } from './memory-row.ts';
-import type { SqlitePassages } from './passages.ts';
-import type { Revisions } from './revisions.ts';
 import { type Scopes, scopeClause } from './scopes.ts';
 import type { Tables } from './tables.ts';
-import type { SqliteTrace } from './trace.ts';
 
 export class SqliteMemories implements MemoryStore {
+  readonly #tables: Tables;
   readonly #database: Database;
   readonly #scopes: Scopes;
-  readonly #revisions: Revisions;
-  readonly #passages: SqlitePassages;
-  readonly #mentions: SqliteMentions;
-  readonly #trace: SqliteTrace;
   readonly #browsing: SqliteBrowsing;
 
-  constructor({ database, scopes, revisions, passages, mentions, trace }: Tables) {
-    this.#database = database;
-    this.#scopes = scopes;
-    this.#revisions = revisions;
-    this.#passages = passages;
-    this.#mentions = mentions;
-    this.#trace = trace;
-    this.#browsing = new SqliteBrowsing(database, scopes);
+  constructor(tables: Tables) {
+    this.#tables = tables;
+    this.#database = tables.database;
+    this.#scopes = tables.scopes;
+    this.#browsing = new SqliteBrowsing(this.#database, this.#scopes);
   }
 
   async add(memories: readonly NewMemory[]): Promise<Memory[]> {
@@ -66,7 +56,7 @@ export class SqliteMemories implements MemoryStore {
   insert({ passages, model, mentions, phrases, conversation, trace, relations, ...memory }: NewMemory): Memory {
     const scope = this.#scopes.idOf(memory.scope);
     this.#database.run('DELETE FROM deleted_memories WHERE id = ? AND scope_id = ?', memory.id, scope);
-    const revision = this.#revisions.next();
+    const revision = this.#tables.revisions.next();
     const plain = { id: memory.id, scope_id: scope, ...columnsOf({ ...memory, revision }, conversation) };
     const columns = { ...plain, digest: digestOf(plain) };
     const names = Object.keys(columns);
@@ -74,10 +64,10 @@ export class SqliteMemories implements MemoryStore {
       `INSERT INTO memories (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
       ...Object.values(columns),
     );
-    this.#passages.insert(row, { passages, model });
-    this.#mentions.insert(row, memory.scope, { mentions, phrases }, memory.updatedAt);
-    this.#trace.insert(row, trace, memory.updatedAt);
-    this.#trace.declare(row, relations, memory.updatedAt);
+    this.#tables.passages.insert(row, { passages, model });
+    this.#tables.mentions.insert(row, memory.scope, { mentions, phrases }, memory.updatedAt);
+    this.#tables.trace.insert(row, trace, memory.updatedAt);
+    this.#tables.trace.declare(row, relations, memory.updatedAt);
     return { ...memory, row, revision };
   }
 
@@ -171,7 +161,8 @@ export class SqliteMemories implements MemoryStore {
     after: Memory,
     { conversation, embedded, names, trace, isUnlogged, at = after.updatedAt }: Rewritten,
   ): Memory {
-    const memory = { ...after, revision: this.#revisions.next() };
+    const { revisions, passages, mentions } = this.#tables;
+    const memory = { ...after, revision: revisions.next() };
     if (!isUnlogged) this.#log(before, memory, at);
     const plain = columnsOf(memory, conversation);
     const scope_id = this.#scopes.idOf(memory.scope);
@@ -184,16 +175,16 @@ export class SqliteMemories implements MemoryStore {
       memory.row,
     );
     if (embedded) {
-      this.#passages.remove([memory.row]);
-      this.#passages.insert(memory.row, embedded);
+      passages.remove([memory.row]);
+      passages.insert(memory.row, embedded);
     }
     if (names) {
-      const told = this.#mentions.told(memory.row, mentionsOf(before));
-      this.#mentions.remove(memory.row);
-      this.#mentions.insert(memory.row, memory.scope, names, memory.updatedAt);
-      for (const entity of told) this.#mentions.linkTold(memory.row, entity);
+      const told = mentions.told(memory.row, mentionsOf(before));
+      mentions.remove(memory.row);
+      mentions.insert(memory.row, memory.scope, names, memory.updatedAt);
+      for (const entity of told) mentions.linkTold(memory.row, entity);
     }
-    if (trace) this.#trace.replace(memory.row, trace, memory.updatedAt);
+    if (trace) this.#tables.trace.replace(memory.row, trace, memory.updatedAt);
     return memory;
   }
 

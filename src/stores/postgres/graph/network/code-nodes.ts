@@ -1,14 +1,7 @@
 import type { NetworkNode, NodeMatch, Wanted } from '../../../../engine/graph/network.ts';
-import { FILE, SYMBOL_LABELS } from '../../../../engine/graph/nodes.ts';
-import {
-  FILE_PROPERTIES,
-  fileNode,
-  kindsWith,
-  SYMBOL_PROPERTIES,
-  symbolCounts,
-  symbolNode,
-} from '../../../rows/code-nodes.ts';
-import { isText, NODE_PREFIX, nodeId } from '../../../rows/network.ts';
+import { FILE } from '../../../../engine/graph/nodes.ts';
+import { FILE_NODES, fileNode, kindsWith, SYMBOL_NODES, symbolCounts, symbolNode } from '../../../rows/code-nodes.ts';
+import { isText, nodeId } from '../../../rows/network.ts';
 import type { Row } from '../../../rows/row.ts';
 import { joined, raw, type Sql, sql } from '../../server/sql.ts';
 import type { NodeKind } from './node-kind.ts';
@@ -18,9 +11,7 @@ import type { Reach } from './reach.ts';
 const FILES = raw('files f JOIN projects p ON p.tenant_id = f.tenant_id AND p.id = f.project_id');
 
 export class FileNodes implements NodeKind {
-  readonly prefix = NODE_PREFIX.file;
-  readonly labels = [FILE];
-  readonly properties = FILE_PROPERTIES;
+  readonly shape = FILE_NODES;
   readonly #reach: Reach;
 
   constructor(reach: Reach) {
@@ -41,7 +32,7 @@ export class FileNodes implements NodeKind {
     const found = await this.#read(sql`f.id = ANY (${rows}::bigint[])`, rows.length);
     return inOrder(
       found,
-      rows.map((row) => nodeId(this.prefix, row)),
+      rows.map((row) => nodeId(this.shape.prefix, row)),
     );
   }
 
@@ -69,9 +60,7 @@ const inOrder = (nodes: readonly NetworkNode[], ids: readonly string[]): Network
 const SYMBOLS = sql`symbols s JOIN files f ON f.tenant_id = s.tenant_id AND f.id = s.file_id JOIN projects p ON p.tenant_id = f.tenant_id AND p.id = f.project_id`;
 
 export class SymbolNodes implements NodeKind {
-  readonly prefix = NODE_PREFIX.symbol;
-  readonly labels = [...new Set(Object.values(SYMBOL_LABELS))];
-  readonly properties = SYMBOL_PROPERTIES;
+  readonly shape = SYMBOL_NODES;
   readonly #reach: Reach;
 
   constructor(reach: Reach) {
@@ -89,7 +78,7 @@ export class SymbolNodes implements NodeKind {
     const found = await this.#read(sql`s.id = ANY (${rows}::bigint[])`, rows.length);
     return inOrder(
       found,
-      rows.map((row) => nodeId(this.prefix, row)),
+      rows.map((row) => nodeId(this.shape.prefix, row)),
     );
   }
 

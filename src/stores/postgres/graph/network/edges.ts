@@ -1,6 +1,12 @@
 // The kinds of edge, each described by one query: its tables, the columns of its ends, and what makes it visible.
 import type { Page } from '../../../../engine/graph/network.ts';
-import { EDGE_KINDS, type End, type EdgeKind as PlainKind, SYMBOL_KINDS } from '../../../rows/edge-kinds.ts';
+import {
+  EDGE_KINDS,
+  endExpression,
+  keyOf,
+  type EdgeKind as PlainKind,
+  SYMBOL_KINDS,
+} from '../../../rows/edge-kinds.ts';
 import { rowsOf } from '../../../rows/network.ts';
 import { joined, NOTHING, raw, type Sql, sql } from '../../server/sql.ts';
 import { isFirst, leadsToFirst } from './overloads.ts';
@@ -80,7 +86,7 @@ export function edgesAfter(reach: Reach, kind: EdgeKind, types: readonly string[
       ? []
       : [
           sql`(${key}) > (${joined(
-            place(after, kind).map((part) => sql`${part}`),
+            keyOf(after, kind).map((part) => sql`${part}`),
             ', ',
           )})`,
         ];
@@ -89,13 +95,6 @@ export function edgesAfter(reach: Reach, kind: EdgeKind, types: readonly string[
 
 export const edgeCounts = (reach: Reach, { type, tables, seen }: EdgeKind): Sql =>
   sql`SELECT ${raw(type)} AS type, count(*) AS n FROM ${raw(tables)} WHERE e.tenant_id = ${reach.tenant} AND ${joined(seen, ' AND ')} GROUP BY 1`;
-
-/** Splits an id into its key; an id is a prefix and the parts of the key. */
-const place = (id: string, { prefix }: EdgeKind): (string | number)[] =>
-  id
-    .slice(1)
-    .split('.')
-    .map((part) => (prefix === 'r' ? part : Number(part)));
 
 const ofTypes = ({ type }: EdgeKind, types: readonly string[] | null): Sql[] =>
   types === null ? [] : [sql`${raw(type)} = ANY (${types}::text[])`];
@@ -110,10 +109,4 @@ function question(reach: Reach, kind: EdgeKind, conditions: readonly Sql[], tail
     ...properties,
   ];
   return sql`SELECT ${raw(columns.join(', '))} FROM ${raw(tables)} WHERE e.tenant_id = ${reach.tenant} AND ${joined([...conditions, ...seen], ' AND ')}${tail}`;
-}
-
-/** The first end that is not null, prefixed with the letter of its kind. */
-function endExpression(ends: readonly End[]): string {
-  const each = ends.map(({ prefix, column }) => `'${prefix}' || (${column})::text`);
-  return each.length === 1 ? (each[0] ?? '') : `coalesce(${each.join(', ')})`;
 }

@@ -2,7 +2,7 @@ import type { NetworkNode, NodeMatch, Wanted } from '../../../../engine/graph/ne
 import { ENTITY } from '../../../../engine/graph/nodes.ts';
 import { readId } from '../../../../engine/ids.ts';
 import { entityKey } from '../../../../engine/text/names.ts';
-import { ENTITY_PROPERTIES, entityNode, isText, NODE_PREFIX } from '../../../rows/network.ts';
+import { ENTITY_NODES, entityNode, isText } from '../../../rows/network.ts';
 import type { Row } from '../../../rows/row.ts';
 import { joined, type Sql, sql } from '../../server/sql.ts';
 import { ENTITY as COLUMNS, ENTITY_SCOPE, readEntity } from '../graph.ts';
@@ -10,9 +10,7 @@ import type { NodeKind } from './node-kind.ts';
 import type { Reach } from './reach.ts';
 
 export class EntityNodes implements NodeKind {
-  readonly prefix = NODE_PREFIX.entity;
-  readonly labels = [ENTITY];
-  readonly properties = ENTITY_PROPERTIES;
+  readonly shape = ENTITY_NODES;
   readonly #reach: Reach;
 
   constructor(reach: Reach) {

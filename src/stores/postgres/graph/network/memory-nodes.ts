@@ -1,16 +1,8 @@
 import type { NetworkNode, NodeMatch, Wanted } from '../../../../engine/graph/network.ts';
 import { readId } from '../../../../engine/ids.ts';
 import { isName, traceKey } from '../../../../engine/memories/names.ts';
-import { TRACE_LABELS } from '../../../../engine/memories/project-types.ts';
-import {
-  isLight,
-  lightNode,
-  MEMORY_PROPERTIES,
-  memoryCounts,
-  memoryNode,
-  typesWith,
-} from '../../../rows/memory-nodes.ts';
-import { isText, NODE_PREFIX } from '../../../rows/network.ts';
+import { isLight, lightNode, MEMORY_NODES, memoryCounts, memoryNode, typesWith } from '../../../rows/memory-nodes.ts';
+import { isText } from '../../../rows/network.ts';
 import type { Row } from '../../../rows/row.ts';
 import { MEMORY, readMemory, WITH_SCOPE } from '../../memories/memory-row.ts';
 import { joined, type Sql, sql } from '../../server/sql.ts';
@@ -18,9 +10,7 @@ import type { NodeKind } from './node-kind.ts';
 import type { Reach } from './reach.ts';
 
 export class MemoryNodes implements NodeKind {
-  readonly prefix = NODE_PREFIX.memory;
-  readonly labels = TRACE_LABELS;
-  readonly properties = MEMORY_PROPERTIES;
+  readonly shape = MEMORY_NODES;
   readonly #reach: Reach;
 
   constructor(reach: Reach) {

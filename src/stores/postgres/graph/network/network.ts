@@ -9,7 +9,7 @@ import type {
 } from '../../../../engine/graph/network.ts';
 import type { SearchFilter } from '../../../../engine/memories/ports.ts';
 import type { Direction } from '../../../../engine/model.ts';
-import { NODE_PREFIX, networkEdge, nodeId, nodesOf, rowsOf, summed } from '../../../rows/network.ts';
+import { ENDS, edgesOf, NODE_PREFIX, networkEdge, nodeId, nodesOf, rowsOf, summed } from '../../../rows/network.ts';
 import type { Database } from '../../server/database.ts';
 import { sql } from '../../server/sql.ts';
 import { FileNodes, SymbolNodes } from './code-nodes.ts';
@@ -50,7 +50,7 @@ export class PostgresNetwork implements StoredNetwork {
   async nodesById(ids: readonly string[], wanted: Wanted): Promise<NetworkNode[]> {
     const found = await Promise.all(
       this.#nodeKinds.map((kind) => {
-        const rows = rowsOf(ids, kind.prefix);
+        const rows = rowsOf(ids, kind.shape.prefix);
         return rows.length > 0 ? kind.load(rows, wanted) : [];
       }),
     );
@@ -58,10 +58,9 @@ export class PostgresNetwork implements StoredNetwork {
   }
 
   async edges(nodes: readonly string[], direction: Direction, types: readonly string[] | null): Promise<NetworkEdge[]> {
-    const ends = { outgoing: ['from'], incoming: ['to'], both: ['from', 'to'] } as const;
     const asked = await withOverloads(this.#reach, nodes);
     const questions = this.#edgeKinds.flatMap((kind) =>
-      ends[direction].flatMap((end) => edgesAt(this.#reach, kind, asked, end, types).map((query) => ({ kind, query }))),
+      ENDS[direction].flatMap((end) => edgesAt(this.#reach, kind, asked, end, types).map((query) => ({ kind, query }))),
     );
     const answers = await this.#reach.together(questions.map(({ query }) => query));
     const found = new Map<string, NetworkEdge>();
@@ -74,15 +73,11 @@ export class PostgresNetwork implements StoredNetwork {
     return betweenFirsts(this.#reach, [...found.values()]);
   }
 
-  async edgesOfType(types: readonly string[] | null, { after, limit }: Page): Promise<NetworkEdge[]> {
-    const start = after === null ? 0 : this.#edgeKinds.findIndex(({ prefix }) => after.startsWith(prefix));
-    const found: NetworkEdge[] = [];
-    for (const [index, kind] of this.#edgeKinds.entries()) {
-      if (index < start || found.length >= limit) continue;
-      const page = { after: index === start ? after : null, limit: limit - found.length };
-      const rows = await this.#reach.all(edgesAfter(this.#reach, kind, types, page));
-      found.push(...rows.map((row) => networkEdge(kind.prefix, kind.properties ?? [], row)));
-    }
+  async edgesOfType(types: readonly string[] | null, page: Page): Promise<NetworkEdge[]> {
+    const found = await edgesOf(this.#edgeKinds, page, async (kind, part) => {
+      const rows = await this.#reach.all(edgesAfter(this.#reach, kind, types, part));
+      return rows.map((row) => networkEdge(kind.prefix, kind.properties ?? [], row));
+    });
     return betweenFirsts(this.#reach, found);
   }
 
@@ -98,7 +93,7 @@ export class PostgresNetwork implements StoredNetwork {
     const edges = answers.slice(this.#nodeKinds.length, -1).flat();
     const types = summed(edges.map((row) => [String(row.type), Number(row.n)]));
     const properties = new Set([
-      ...this.#nodeKinds.flatMap((kind) => kind.properties),
+      ...this.#nodeKinds.flatMap(({ shape }) => shape.properties),
       ...(answers.at(-1) ?? []).map((row) => String(row.key)),
     ]);
     return { labels, types, propertyKeys: [...properties].sort() };

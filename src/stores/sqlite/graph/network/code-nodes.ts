@@ -1,22 +1,13 @@
 import type { NetworkNode, NodeMatch, Wanted } from '../../../../engine/graph/network.ts';
-import { FILE, SYMBOL_LABELS } from '../../../../engine/graph/nodes.ts';
-import {
-  FILE_PROPERTIES,
-  fileNode,
-  kindsWith,
-  SYMBOL_PROPERTIES,
-  symbolCounts,
-  symbolNode,
-} from '../../../rows/code-nodes.ts';
-import { isText, NODE_PREFIX } from '../../../rows/network.ts';
+import { FILE } from '../../../../engine/graph/nodes.ts';
+import { FILE_NODES, fileNode, kindsWith, SYMBOL_NODES, symbolCounts, symbolNode } from '../../../rows/code-nodes.ts';
+import { isText } from '../../../rows/network.ts';
 import { inOrder, type NodeKind } from './node-kind.ts';
 import { isFirst } from './overloads.ts';
 import type { Condition, Reach } from './reach.ts';
 
 export class FileNodes implements NodeKind {
-  readonly prefix = NODE_PREFIX.file;
-  readonly labels = [FILE];
-  readonly properties = FILE_PROPERTIES;
+  readonly shape = FILE_NODES;
   readonly #reach: Reach;
 
   constructor(reach: Reach) {
@@ -58,9 +49,7 @@ export class FileNodes implements NodeKind {
 }
 
 export class SymbolNodes implements NodeKind {
-  readonly prefix = NODE_PREFIX.symbol;
-  readonly labels = [...new Set(Object.values(SYMBOL_LABELS))];
-  readonly properties = SYMBOL_PROPERTIES;
+  readonly shape = SYMBOL_NODES;
   readonly #reach: Reach;
 
   constructor(reach: Reach) {

@@ -1,6 +1,12 @@
 // The kinds of edge, each described by one query: its tables, the columns of its ends, and what makes it visible.
 import type { NetworkEdge, Page } from '../../../../engine/graph/network.ts';
-import { EDGE_KINDS, type End, type EdgeKind as PlainKind, SYMBOL_KINDS } from '../../../rows/edge-kinds.ts';
+import {
+  EDGE_KINDS,
+  endExpression,
+  keyOf,
+  type EdgeKind as PlainKind,
+  SYMBOL_KINDS,
+} from '../../../rows/edge-kinds.ts';
 import { networkEdge, rowsOf } from '../../../rows/network.ts';
 import { isFirst, leadsToFirst } from './overloads.ts';
 import type { Condition, Reach } from './reach.ts';
@@ -85,7 +91,9 @@ export function edgesAt(
 
 export function edgesAfter(reach: Reach, kind: EdgeKind, types: readonly string[] | null, page: Page): NetworkEdge[] {
   const after =
-    page.after === null ? [] : [{ sql: `(${kind.key.join(', ')}) > (${marks(kind)})`, values: place(page.after) }];
+    page.after === null
+      ? []
+      : [{ sql: `(${kind.key.join(', ')}) > (${marks(kind)})`, values: keyOf(page.after, kind) }];
   return read(reach, kind, [...after, ...ofTypes(kind, types)], ` ORDER BY ${kind.key.join(', ')} LIMIT ?`, page.limit);
 }
 
@@ -97,13 +105,6 @@ export function edgeCounts(reach: Reach, { type, tables, seen }: EdgeKind): Map<
 }
 
 const marks = ({ key }: EdgeKind): string => key.map(() => '?').join(', ');
-
-/** Splits an id into its key; an id is a prefix and the parts of the key. */
-const place = (id: string): (string | number)[] =>
-  id
-    .slice(1)
-    .split('.')
-    .map((part) => (/^\d+$/.test(part) && part.length < 16 ? Number(part) : part));
 
 const ofTypes = ({ type }: EdgeKind, types: readonly string[] | null): Condition[] =>
   types === null ? [] : [{ sql: `${type} IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(types)] }];
@@ -128,10 +129,4 @@ function read(
   return reach.database
     .all(sql, ...all.flatMap(({ values }) => values), ...limit)
     .map((row) => networkEdge(prefix, properties, row));
-}
-
-/** The first end that is not null, prefixed with the letter of its kind. */
-function endExpression(ends: readonly End[]): string {
-  const each = ends.map(({ prefix, column }) => `'${prefix}' || ${column}`);
-  return each.length === 1 ? (each[0] ?? '') : `coalesce(${each.join(', ')})`;
 }

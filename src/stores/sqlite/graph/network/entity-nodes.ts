@@ -2,15 +2,13 @@ import type { NetworkNode, NodeMatch, Wanted } from '../../../../engine/graph/ne
 import { ENTITY } from '../../../../engine/graph/nodes.ts';
 import { readId } from '../../../../engine/ids.ts';
 import { entityKey } from '../../../../engine/text/names.ts';
-import { ENTITY_PROPERTIES, entityNode, isText, NODE_PREFIX } from '../../../rows/network.ts';
+import { ENTITY_NODES, entityNode, isText } from '../../../rows/network.ts';
 import type { SqliteGraph } from '../graph.ts';
 import { inOrder, type NodeKind } from './node-kind.ts';
 import type { Condition, Reach } from './reach.ts';
 
 export class EntityNodes implements NodeKind {
-  readonly prefix = NODE_PREFIX.entity;
-  readonly labels = [ENTITY];
-  readonly properties = ENTITY_PROPERTIES;
+  readonly shape = ENTITY_NODES;
   readonly #reach: Reach;
   readonly #graph: SqliteGraph;
 

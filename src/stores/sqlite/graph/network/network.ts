@@ -11,7 +11,7 @@ import type {
 import { yieldToEventLoop } from '../../../../engine/job.ts';
 import type { SearchFilter } from '../../../../engine/memories/ports.ts';
 import type { Direction } from '../../../../engine/model.ts';
-import { NODE_PREFIX, nodeId, nodesOf, rowsOf } from '../../../rows/network.ts';
+import { ENDS, edgesOf, NODE_PREFIX, nodeId, nodesOf, rowsOf, summed } from '../../../rows/network.ts';
 import type { Database } from '../../file/database.ts';
 import type { SqliteMemories } from '../../memories/memories.ts';
 import type { Scopes } from '../../memories/scopes.ts';
@@ -52,53 +52,43 @@ export class SqliteNetwork implements StoredNetwork {
   async nodesById(ids: readonly string[], wanted: Wanted): Promise<NetworkNode[]> {
     const found: NetworkNode[] = [];
     for (const kind of this.#nodeKinds) {
-      const rows = rowsOf(ids, kind.prefix);
+      const rows = rowsOf(ids, kind.shape.prefix);
       if (rows.length > 0) found.push(...(await kind.load(rows, wanted)));
     }
     return found;
   }
 
   async edges(nodes: readonly string[], direction: Direction, types: readonly string[] | null): Promise<NetworkEdge[]> {
-    const ends = { outgoing: ['from'], incoming: ['to'], both: ['from', 'to'] } as const;
     const found = new Map<string, NetworkEdge>();
     const asked = withOverloads(this.#reach, nodes);
     for (const kind of this.#edgeKinds) {
-      for (const end of ends[direction]) {
+      for (const end of ENDS[direction]) {
         for (const edge of edgesAt(this.#reach, kind, asked, end, types)) found.set(edge.id, edge);
       }
     }
     return betweenFirsts(this.#reach, [...found.values()]);
   }
 
-  async edgesOfType(types: readonly string[] | null, { after, limit }: Page): Promise<NetworkEdge[]> {
-    const start = after === null ? 0 : this.#edgeKinds.findIndex(({ prefix }) => after.startsWith(prefix));
-    const found: NetworkEdge[] = [];
-    for (const [index, kind] of this.#edgeKinds.entries()) {
-      if (index < start || found.length >= limit) continue;
-      const page = { after: index === start ? after : null, limit: limit - found.length };
-      found.push(...edgesAfter(this.#reach, kind, types, page));
-    }
+  async edgesOfType(types: readonly string[] | null, page: Page): Promise<NetworkEdge[]> {
+    const found = await edgesOf(this.#edgeKinds, page, (kind, part) => edgesAfter(this.#reach, kind, types, part));
     return betweenFirsts(this.#reach, found);
   }
 
   async countNodes(labels: readonly string[], by: readonly string[]): Promise<NodeCount[] | null> {
-    const kinds = this.#nodeKinds.filter((kind) => labels.every((label) => kind.labels.includes(label)));
+    const kinds = this.#nodeKinds.filter((kind) => labels.every((label) => kind.shape.labels.includes(label)));
     const counts = kinds.map((kind) => kind.countBy?.(labels, by) ?? null);
     return counts.every((each) => each !== null) ? counts.flat() : null;
   }
 
   async schema(): Promise<NetworkSchema> {
-    const labels = new Map<string, number>();
-    for (const kind of this.#nodeKinds) {
-      for (const [label, count] of kind.counts()) labels.set(label, (labels.get(label) ?? 0) + count);
-    }
-    const types = new Map<string, number>();
+    const labels = summed(this.#nodeKinds.flatMap((kind) => [...kind.counts()]));
+    const edges: [type: string, n: number][] = [];
     for (const kind of this.#edgeKinds) {
       await yieldToEventLoop();
-      for (const [type, count] of edgeCounts(this.#reach, kind)) types.set(type, (types.get(type) ?? 0) + count);
+      edges.push(...edgeCounts(this.#reach, kind));
     }
-    const properties = new Set([...this.#nodeKinds.flatMap((kind) => kind.properties), ...this.#metadataKeys()]);
-    return { labels, types, propertyKeys: [...properties].sort() };
+    const properties = new Set([...this.#nodeKinds.flatMap(({ shape }) => shape.properties), ...this.#metadataKeys()]);
+    return { labels, types: summed(edges), propertyKeys: [...properties].sort() };
   }
 
   #metadataKeys(): string[] {
