@@ -81,10 +81,12 @@ export class GraphExplorer {
       const found = await edgesOf(network, frontier, direction, types ?? null, signal);
       const fresh = [...new Set(found.flatMap(({ from, to }) => [from, to]))].filter((id) => !nodes.has(id));
       const room = limit + starts.length - nodes.size;
-      const admitted = (await load(network, fresh.slice(0, room * 2), signal)).filter(
+      // With a filter more are read than fit, because some will be left out.
+      const read = labels === undefined ? room : room * 2;
+      const admitted = (await load(network, fresh.slice(0, read), signal)).filter(
         (node) => labels === undefined || node.labels.some((label) => labels.includes(label)),
       );
-      cut ||= admitted.length > room || fresh.length > room * 2;
+      cut ||= admitted.length > room || fresh.length > read;
       for (const node of admitted.slice(0, room)) nodes.set(node.id, node);
       for (const edge of found) edges.set(edge.id, edge);
       frontier = admitted.slice(0, room).map(({ id }) => id);
