@@ -14,6 +14,7 @@ import { inbox } from './013-inbox.ts';
 import { hours } from './014-hours.ts';
 import { traceEdges } from './015-trace-edges.ts';
 import { machines } from './016-machines.ts';
+import { declared } from './017-declared.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. Never edit a released migration: add the next one. */
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   hours,
   traceEdges,
   machines,
+  declared,
 ];
