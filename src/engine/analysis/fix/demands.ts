@@ -69,7 +69,7 @@ interface Forbidden {
 }
 
 const MUST =
-  /\b(?:must|shall|ha(?:s|ve) to|required|needs? to|never|only|always|mandatory|forbidden|prohibited|not allowed|may not|cannot|at least|at most|no more than|every|all|each|decided|decision|we (?:use|will|chose)|chosen|chose|adopt(?:ed)?|standardi[sz]e[sd]?|go with|rejected|ruled out)\b/i;
+  /\b(?:must|shall|ha(?:s|ve) to|required|needs? to|never|only|always|mandatory|forbidden|prohibited|not allowed|may not|cannot|at least|at most|no more than|nothing (?:more|else)|no other|alone|every|all|each|decided|decision|we (?:use|will|chose)|chosen|chose|adopt(?:ed)?|standardi[sz]e[sd]?|go with|rejected|ruled out)\b/i;
 const SHOULD =
   /\b(?:should|prefer(?:red|s)?|recommend(?:ed|s)?|avoid(?:s|ed)?|ideally|try to|use|uses|instead of|rather than|alternatives?|considered|goes? through|extends?|inherits?)\b/i;
 const PERMITS = /\b(?:may|might|could|optional(?:ly)?|nice to have)\b(?! not| only| never|not)/i;
@@ -130,7 +130,7 @@ function read(sentence: string, memory: Memory, isDecided: boolean): Demand | nu
       .filter(({ cue }) => cue === KEPT)
       .map(({ text }) => keptIn(text))
       .filter(({ size }) => size > 0),
-    refused: refused.map(({ text }) => thingsIn(text)).filter(({ size }) => size > 0),
+    refused: refused.map(({ text }) => thingsIn(text.replace(LACKING, ' '))).filter(({ size }) => size > 0),
     settings: settingsIn(sentence),
     exclusive: exclusiveOf(sentence),
     accepted: acceptedOf(sentence),
@@ -145,6 +145,9 @@ function read(sentence: string, memory: Memory, isDecided: boolean): Demand | nu
     everywhere: EVERYWHERE.test(sentence),
   };
 }
+
+/** `a client without a timeout is not acceptable` refuses no timeout. */
+const LACKING = /\b(?:without|lacking|missing)\b.*$/i;
 
 /** `CSV exports use a semicolon` is about such exports, and asks for no CSV. */
 const isQualifier = ({ at, written }: Chosen, asked: string): boolean =>

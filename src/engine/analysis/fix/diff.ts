@@ -89,11 +89,12 @@ function between(prose: string, removed: string, added: string): Diff {
   return { prose, removed, added, come: without(after, before), gone: without(before, after) };
 }
 
-/** Identifiers in lower case: with their qualifiers, alone, and split into terms. */
+/** Identifiers in lower case: with their qualifiers, each of these alone and up to here, and split into terms. */
 const wordsOf = (code: string): ReadonlySet<string> =>
   new Set(
     [...code.matchAll(/%\w|[A-Za-z_$][\w$]*(?:(?:\.|::|->)[A-Za-z_$][\w$]*)*/g)].flatMap(([name]) => [
       name.toLowerCase(),
+      ...[...name.matchAll(/\.|::|->/g)].map(({ index }) => name.slice(0, index).toLowerCase()),
       ...name.split(/\.|::|->/).flatMap((part) => [part.toLowerCase(), ...terms(part)]),
     ]),
   );

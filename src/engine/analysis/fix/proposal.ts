@@ -104,9 +104,18 @@ const negated = (text: string): Undoing[] =>
     clears: false,
   }));
 
+/** Why the fix is needed, in a sentence of its own: `Support cannot find failed orders.` */
+const TROUBLE =
+  /^\W*(?!(?:add|let|make|use|when|if|whenever|so)\b)(?:[\w'’-]+\s+){1,6}?(?:cannot|can['’]t|could(?: not|n['’]t)|complain(?:s|ed)?|confus(?:es|ed)|keeps? (?:crashing|failing)|crash(?:es|ed)|kill(?:s|ed)|times out|timed out|leaks|took|takes (?:too|\d+|more|over|ages))\b(?!.*,\s*so\b)/i;
+
 export function readProposal(fix: string): Proposal {
   const diff = readDiff(fix);
-  const prose = [...new Set(sentences(diff ? diff.prose : fix))].flatMap((sentence) => stretchesOf(sentence, true));
+  const written = [...new Set(sentences(diff ? diff.prose : fix))];
+  const isMotive = (sentence: string) => (diff !== null || written.length > 1) && TROUBLE.test(sentence);
+  const told = written.map((sentence): Stretch[] =>
+    isMotive(sentence) ? [{ text: sentence, way: 'tells', cue: null }] : stretchesOf(sentence, true),
+  );
+  const prose = told.flat();
   const stretches = [...prose, ...(diff ? changes(diff) : [])];
   const doing = stretches.filter(({ way }) => way === 'does');
   const undoing = stretches.filter(({ way, text }) => way === 'undoes' && !LEFTOVER.test(text) && !ENDING.test(text));
@@ -148,7 +157,7 @@ export function readProposal(fix: string): Proposal {
     quantities: [...doing, ...ending]
       .flatMap(({ text }) => {
         const found = quantitiesIn(diff?.added === text ? spellDurations(text) : text);
-        const terms = new Set(found.length === 0 ? [] : questionTerms(contextOf(text, stretches)));
+        const terms = new Set(found.length === 0 ? [] : questionTerms(contextOf(text, stretches, told)));
         return found.map((quantity) => ({ quantity, terms }));
       })
       .slice(0, MOST_QUANTITIES),
@@ -177,11 +186,14 @@ const changes = ({ removed, added }: Diff): Stretch[] => [
   ...(removed === '' ? [] : [{ text: removed, way: 'undoes' as const, cue: CHANGED }]),
 ];
 
-/** The text before `from 12 to 4` says what the number measures. */
-const contextOf = (text: string, stretches: readonly Stretch[]): string =>
-  stretches.length <= 3
-    ? stretches
+/** The text before `from 12 to 4` says what the number measures; a longer text says it in the same sentence. */
+function contextOf(text: string, all: readonly Stretch[], told: readonly (readonly Stretch[])[]): string {
+  const sentence = told.find((stretches) => stretches.some((stretch) => stretch.text === text));
+  const around = all.length <= 3 ? all : (sentence ?? []).length <= 3 ? sentence : undefined;
+  return around === undefined
+    ? text
+    : around
         .filter(({ way }) => way !== 'tells')
         .map((stretch) => stretch.text)
-        .join(' ')
-    : text;
+        .join(' ');
+}

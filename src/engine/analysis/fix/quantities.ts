@@ -53,13 +53,13 @@ const NUMBER = new RegExp(
   'gi',
 );
 const FLOOR =
-  /\b(?:at least (?:\w+ ){1,3}and|(?:need|require)s?|at least|minimum(?: of)?|min\.?|no (?:less|fewer|shorter|lower) than|not (?:less|fewer) than|more than|longer than|greater than|above|over|or higher than)\W*$|(?:>=?|≥)\s*$/i;
+  /\b(?:at least (?:\w+ ){1,3}and|(?:need|require)s?|at least|minimum(?: of)?|min\.?|(?:no|not|never) (?:less|fewer|shorter|lower|smaller) than|(?:not|never) (?:below|under)|more than|longer than|greater than|above|over|or higher than)\W*$|(?:>=?|≥)\s*$/i;
 const CEILING =
-  /\b(?:at most (?:\w+ ){1,3}and|at most|maximum(?: of)?|max\.?|up to|no (?:more|later|longer|larger|greater|higher) than|not (?:more than|exceed)|exceeds?|within|in under|under|below|less than|fewer than|(?:limit|cap)(?:ed|ped|s)? (?:to|of|at)|only)\W*$|(?:<=?|≤)\s*$/i;
+  /\b(?:at most (?:\w+ ){1,3}and|at most|maximum(?: of)?|max\.?|up to|(?:no|not|never) (?:more|later|longer|larger|greater|higher|bigger|older) than|(?:not|never) (?:exceed|above|over|beyond)|exceeds?|within|in under|under|below|less than|fewer than|(?:limit|cap)(?:ed|ped|s)? (?:to|of|at)|only)\W*$|(?:<=?|≤)\s*$/i;
 const FLOOR_AFTER =
-  /^\W*\w*\W*(?:or (?:more|longer|higher|above|greater|larger|newer|later|up)|and (?:above|more|newer|later|up)|(?:minimum|at least)(?! (?:of )?\d))\b/i;
+  /^\W*\w*\W*(?:or (?:more|longer|higher|above|greater|larger|newer|later|up)|and (?:above|more|newer|later|up)|(?:(?:is|as) (?:the|a|an|our) )?(?:(?:absolute |lower )?(?:minimum|floor|bound)|at (?:the )?(?:very )?least)(?! (?:of )?\d))\b/i;
 const CEILING_AFTER =
-  /^\W*\w*\W*(?:or (?:less|fewer|shorter|lower|below|smaller|older|earlier)|(?:at most|maximum)(?! (?:of )?\d)|tops)\b/i;
+  /^\W*\w*\W*(?:or (?:less|fewer|shorter|lower|below|smaller|older|earlier|under)|and (?:no|not|never) (?:more|longer|later|larger|higher)|(?:(?:is|as) (?:the|a|an|our) )?(?:(?:absolute |hard |upper )?(?:maximum|max|limit|ceiling|cap)|at (?:the )?(?:very )?most)(?! (?:of )?\d)|tops)\b/i;
 
 /** Different names for the same setting. */
 const SAME: Readonly<Record<string, string>> = {
@@ -178,11 +178,15 @@ const OFTEN = /\bat (most|least) (?:once )?every\W*$/i;
 const ENDS =
   /\b(?:cancel|abort|expir|time|kill|terminat|clos|end|invalidat|log(?:ged)? out|discard)\w*(?: \w+)? after\W*$/i;
 
+/** `never below 4` is a minimum, although `below` alone is a maximum. */
+const NOT_BELOW = /\b(?:not|never) (?:(?:be|go|drop|fall|sink) )?(?:below|under)\W*$/i;
+
 function directionOf(before: string, after: string): Direction {
   if (/\b(?:up to|until)\W*$/i.test(before) && AHEAD.test(after)) return 'at least';
   const [, often] = OFTEN.exec(before) ?? [];
   if (often !== undefined) return /most/i.test(often) ? 'at least' : 'at most';
   if (ENDS.test(before)) return 'at most';
+  if (NOT_BELOW.test(before)) return 'at least';
   if (CEILING.test(before) || CEILING_AFTER.test(after)) return 'at most';
   return FLOOR.test(before) || FLOOR_AFTER.test(after) ? 'at least' : 'exactly';
 }

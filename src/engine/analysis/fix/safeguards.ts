@@ -129,11 +129,13 @@ export const SAFEGUARDS: readonly Concept[] = [
   },
   {
     name: 'unguarded shared state',
-    asked: /\b(?:lock|mutex|synchroni[sz]ed)\b/i,
+    asked:
+      /\b(?:lock|mutex|synchroni[sz]ed)\b|\b(?:hold|tak|acquir|guard|protect|under)\w*\b[^.;]{0,30}?\b[\w.]*(?:mu|mutex|lock)\w*\b/i,
+    about: /^(?!.*\b(?:optimistic|pessimistic|advisory|deadlock|lock ?file)).*$/is,
     bad: { said: /\bwithout (?:an?|the|taking the|holding the) (?:\w+ )?(?:lock|mutex)/i },
     good: {
       said: /\b(?:take|hold|acquire)\w* (?:an?|the) (?:\w+ )?(?:lock|mutex)/i,
-      code: /\.lock\(|\bLock\(\)|\bsynchronized\b|\bMutex\b|\bFOR UPDATE\b|\bwithLock\b/,
+      code: /\b(?:try_?)?r?(?:lock|acquire)\(|\b(?:lock_guard|unique_lock|scoped_lock|shared_lock)\b|\bsynchronized\b|\bMutex\b|\bFOR UPDATE\b|\bwithLock\b|\b(?:async )?with\s+[\w.]*(?:lock|mutex)\w*\s*:|\block\s*\(\w/i,
     },
   },
   {

@@ -17,8 +17,9 @@ const STOP = new RegExp(
   String.raw`(?:,\s*(?:and\s+|but\s+|so\s+)?|\s+and\s+|\s+or\s+)(?=(?:${DOING})\b)|\s+(?:but|then|so that|so|while|whereas|which)\s+|\s*(?:[;(]|:(?=\s|$))\s*|\s+instead(?! of)\b|\s+[–—]\s+|,\s*(?=(?:since|because)\b|(?:[\w'’-]+\s+){3}[\w'’-]+)`,
   'i',
 );
-const QUANTITY = '(?:more|less|fewer|later|longer|larger|greater|higher|lower|shorter) than';
-const FORBIDDING = String.raw`(?:must|shall|should|may|can|could|do|does|did|will|would|is|are|need)(?: ?n[o']t| never)(?: be)?(?: allowed to| permitted to)?(?! only\b| null\b| exceed\b| ${QUANTITY})|cannot(?! exceed)|mustn't|never|no longer(?! than)|not(?! only\b| null\b| exceed\b| ${QUANTITY}| just\b| yet\b)|avoid(?:s|ing)?|forbids?|prohibits?|(?<!\b(?:the|a|our|any|this) )bans?|refrain from|neither|nor|none(?! of\b)|nobody|no one|no-one|no(?! (?:${QUANTITY}|later|one\b|matter))`;
+const QUANTITY =
+  '(?:(?:more|less|fewer|later|longer|larger|greater|higher|lower|shorter|bigger|smaller|older) than|(?:above|below|over|under|beyond) (?:an? )?\\d)';
+const FORBIDDING = String.raw`(?:must|shall|should|may|can|could|do|does|did|will|would|is|are|need)(?: ?n[o']t| never)(?: be)?(?: allowed to| permitted to)?(?! only\b| null\b| exceed\b| ${QUANTITY})|cannot(?! exceed)|mustn't|never(?! ${QUANTITY})|no longer(?! than)|not(?! only\b| null\b| exceed\b| ${QUANTITY}| just\b| yet\b)|avoid(?:s|ing)?|forbids?|prohibits?|(?<!\b(?:the|a|our|any|this) )bans?|refrain from|neither|nor|none(?! of\b)|nobody|no one|no-one|no(?! (?:${QUANTITY}|later|one\b|matter))`;
 const REMOVING = `remov(?:e|es|ing)|dropp?(?:s|ing)?(?! down)|(?<!\\b(?:hard|soft)[- ])delet(?:e|es|ing)|disabl(?:e|es|ing)|skipp?(?:s|ing)?|bypass(?:es|ing)?|omit(?:s|ting)?|(?<!\\bearly )stopp?(?:s|ing)?|turn(?:s|ing)? off|switch(?:es|ing)? off|get(?:ting)? rid of|eliminat(?:e|es|ing)|ignor(?:e|es|ing)|circumvent(?:s|ing)?|comment(?:s|ing)? out|tak(?:e|es|ing) out|strip(?:s|ping)?(?: out)?|abandon(?:s|ing)?|relax(?:es|ing)?|deactivat(?:e|es|ing)|undo(?:es|ing)?|revert(?:s|ing)?(?! to)|suppress(?:es|ing)?|suspend(?:s|ing)?|exclud(?:e|es|ing)|exempt(?:s|ing)?|weaken(?:s|ing)?|loosen(?:s|ing)?|do(?:es|ing)? away with|rip(?:s|ping)? out|work(?:s|ing)? around|opt(?:s|ing)? out of|prevent(?:s|ing)?|giv(?:e|es|ing) up(?: on)?|refus(?:e|es|ing) to|fail(?:s|ing)? to|mut(?:e|es|ing)|silenc(?:e|es|ing)|lift(?:s|ing)?|(?:(?:mov|migrat)(?:e|es|ing) )?away from|deprecat(?:e|es|ing)|retir(?:e|es|ing)|leav(?:e|es|ing) out|without|instead of|in place of|rather than|rejected|ruled out|discarded`;
 /** Excludes nouns: `deletes are confirmed` removes nothing. */
 const VERB = String.raw`(?!-)(?!\s+(?:is|are|was|were|must|should|shall|may|can|needs?|ha(?:s|ve))\b)`;
@@ -113,6 +114,9 @@ function stretchesIn(sentence: string): Stretch[] {
   return carve(sentence);
 }
 
+/** `log it whenever a payment is rejected` rejects no payment. */
+const IN_CONDITION = /\S\s+(?:when|whenever|if|once|after|until|unless|while|where)\s+[^,;:]*$/i;
+
 function carve(text: string): Stretch[] {
   if (!/[\p{L}\p{N}]/u.test(text)) return [];
   const replacing = REPLACING.exec(text);
@@ -131,7 +135,7 @@ function carve(text: string): Stretch[] {
   }
   const passive = PASSIVE.exec(text);
   // `columns are never dropped` keeps them.
-  if (passive?.[1] && !/\b(?:never|not)\s*$/i.test(passive[1])) {
+  if (passive?.[1] && !/\b(?:never|not)\s*$/i.test(passive[1]) && !IN_CONDITION.test(passive[1])) {
     const [, refused, rest = ''] = passive;
     const [place = ''] = /^\s*(?:in|on|at|inside|within)\s[^,;:.]*/i.exec(rest) ?? [];
     return [
