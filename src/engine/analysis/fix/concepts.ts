@@ -18,6 +18,8 @@ export interface Concept {
   readonly asked?: RegExp;
   /** How a rule rules out the bad side, where it has to say more than a fix. */
   readonly refused?: RegExp;
+  /** Whether the fix must also name what the rule is about: deleting a row is wrong only if the rule keeps such rows. */
+  readonly shared?: boolean;
 }
 
 export const CONCEPTS: readonly Concept[] = [
@@ -178,15 +180,6 @@ export const CONCEPTS: readonly Concept[] = [
       said: /\b(?:vault|secrets? manager|environment)\b/i,
       code: /\bvault\b|\bprocess\.env\b|\bos\.environ\b|\bgetenv\b|\bsecretsmanager\b|\$\{\{\s*secrets\./i,
     },
-  },
-  {
-    name: 'rows that are gone for good',
-    asked: /\bsoft[- ]delet/i,
-    bad: {
-      said: /\bhard[- ]delet/i,
-      code: /\bDELETE FROM\b|\b(?:db|repo\w*|session|users?|rows?|em|\w+Repository)\.(?:delete|destroy|remove)\w*\(/i,
-    },
-    good: { said: /\bsoft[- ]delet/i, code: /\bdeleted_?at\b|\bis_?deleted\b/i },
   },
   {
     name: 'any as a type',

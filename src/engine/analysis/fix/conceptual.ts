@@ -2,8 +2,10 @@
 import { CONCEPTS, type Concept } from './concepts.ts';
 import type { Demand } from './demands.ts';
 import type { Diff } from './diff.ts';
+import { IDIOMS } from './idioms.ts';
 import { type Judgement, make, type Nearness } from './judgement.ts';
 import type { Proposal } from './proposal.ts';
+import { PRACTICES } from './practices.ts';
 import { SAFEGUARDS } from './safeguards.ts';
 
 /** What stands before or after something that is not done, in the same clause. */
@@ -76,13 +78,15 @@ export function statusCode({ diff, text }: Proposal, demand: Demand, { tied }: N
   return kept ? make('keeps', 'asked_for', demand, `answers ${kept.code}`) : null;
 }
 
-export function byConcept(proposal: Proposal, demand: Demand, { tied }: Nearness): Judgement | null {
+const ALL: readonly Concept[] = [...CONCEPTS, ...SAFEGUARDS, ...PRACTICES, ...IDIOMS];
+
+export function byConcept(proposal: Proposal, demand: Demand, { tied, topic }: Nearness): Judgement | null {
   if (!tied) return null;
-  const { diff, text, presents, loosens } = proposal;
-  const prose = diff ? diff.prose : text;
+  const { diff, presents, loosens, told: prose, subject } = proposal;
+  const isShared = [...subject].some((term) => topic.has(term));
   const isLoosened = loosens !== null && !demand.quote.toLowerCase().includes(loosens.toLowerCase());
-  for (const concept of [...CONCEPTS, ...SAFEGUARDS]) {
-    if (!isRuledBy(concept, demand.quote)) continue;
+  for (const concept of ALL) {
+    if (!isRuledBy(concept, demand.quote) || (concept.shared === true && !isShared)) continue;
     const [badCode, goodCode] = [inDiff(diff, concept.bad.code), inDiff(diff, concept.good?.code)];
     const bad = badCode ?? inProse(prose, concept.bad, diff);
     const good = goodCode ?? inProse(prose, concept.good, diff);

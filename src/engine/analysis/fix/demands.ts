@@ -120,6 +120,8 @@ function read(sentence: string, memory: Memory, isDecided: boolean): Demand | nu
   const asking = stretches.filter((stretch, i) => stretch.way === 'does' && !isRefused(stretch, stretches[i + 1]));
   const quantities = quantitiesIn(asked);
   const unwanted = refused.flatMap(({ text }) => choicesIn(text));
+  const exclusive = exclusiveOf(sentence);
+  const names = asking.flatMap(({ text }) => [...namesIn(text), ...toolsIn(text)]);
   return {
     quote: sentence,
     strength: isTentative(memory) ? 'should' : strength,
@@ -132,14 +134,14 @@ function read(sentence: string, memory: Memory, isDecided: boolean): Demand | nu
       .filter(({ size }) => size > 0),
     refused: refused.map(({ text }) => thingsIn(text.replace(LACKING, ' '))).filter(({ size }) => size > 0),
     settings: settingsIn(sentence),
-    exclusive: exclusiveOf(sentence),
+    exclusive,
     accepted: acceptedOf(sentence),
     exception: exceptionOf(sentence),
     quantities,
     versions: versionBoundsIn(sentence),
     subject: subjectOf(sentence, [...wanted, ...unwanted]),
     terms: new Set(tellingTerms(asked)),
-    names: new Set(asking.flatMap(({ text }) => [...namesIn(text), ...toolsIn(text)])),
+    names: new Set(names.filter((name) => !exclusive?.keys.has(name))),
     deeds: quantities.length + wanted.length > 0 ? [] : asking.flatMap(deedOf),
     means: asking.map(({ text }) => meansOf(text)).find((means) => means !== null) ?? null,
     everywhere: EVERYWHERE.test(sentence),

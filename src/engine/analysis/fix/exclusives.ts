@@ -1,31 +1,49 @@
 // Reads exclusive rights, such as `Only the payments service may write to the ledger`.
-import { allWordsOf, MOST_WORDS } from './deeds.ts';
+import { allWordsOf } from './deeds.ts';
 import { core, tellingTerms } from './stretches.ts';
 
 export interface Exclusive {
-  /** Who may do it. */
+  /** Who may do it; empty if the rule names nobody. */
   readonly who: ReadonlySet<string>;
   /** What nobody else may do. */
   readonly deed: ReadonlySet<string>;
+  /** Names and abbreviations in it, which code has for no other reason: `stock_levels`, `SMTP`. */
+  readonly keys: ReadonlySet<string>;
 }
 
-const ONLY =
-  /^\W*only\s+(.{2,80}?)\s+(?:may|can|is allowed to|are allowed to|is permitted to|are permitted to|must|shall|should|is|are|writes?|reads?|calls?|accesses|talks?|sends?|touch(?:es)?|owns?)\b(.*)$/i;
+const MODAL = String.raw`(?:may|can|is allowed to|are allowed to|is permitted to|are permitted to|must|shall|should)`;
+const ONLY = new RegExp(
+  String.raw`^\W*only\s+(.{2,80}?)\s+(?:${MODAL}|is|are|writes?|reads?|calls?|access(?:es)?|talks?|sends?|touch(?:es)?|owns?|holds?|opens?|sets?|creates?|knows?|connects?|uses?|changes?|updates?|publish(?:es)?|imports?|speaks?|keeps?|manages?|assigns?|decides?|starts?|deletes?|sees?|has|have|gets?|runs?|modif(?:y|ies)|mutates?|triggers?)\b(.*)$`,
+  'i',
+);
 const ALONE =
   /^(.*?)\b(?:may|can|must|shall|should|is|are)\s+(?:only|solely|exclusively)\s+(?:be\s+)?(.+?)\s+(?:by|through|via|from)\s+(.+)$/i;
-
 const BY_ALONE =
   /^(.*?)\b(?:is|are|gets?|must be|may be)\s+(\w+(?:ed|en|wn|de|nt))\s+(?:(?:only|exclusively|solely)\s+(?:by|through|via|from|in)\s+([^,;]+)|(?:by|through|via|from|in)\s+([^,;]+?)\s+(?:alone|only)\b)/i;
+/** `X is the only part that writes Y`, `X alone writes Y`, `nobody but X writes Y`. */
+const SOLE = new RegExp(
+  String.raw`^\W*(?:(.{2,60}?)\s+(?:is|are)\s+the\s+(?:only|sole|single)\s+(?:\w+\s+){0,2}?(?:that|which|who|allowed to|to)\s+|(.{2,60}?)\s+alone\s+|(?:nobody|no one|nothing)\s+(?:but|except|other than)\s+(.{2,60}?)\s+)(?:(?:${MODAL})\s+)?(\w+\b.*)$`,
+  'i',
+);
+/** `no other service opens an SMTP connection`. */
+const NO_OTHER = /\bno (?:other|one else)\b(?:\s+(?:part|service|module|component|class|code|process|layer|team)s?)?\s+(.+)$/i;
 
 export function exclusiveOf(sentence: string): Exclusive | null {
   const said = core(sentence);
-  const first = ONLY.exec(said);
-  const [who, deed] = first
-    ? [first[1], said.slice(said.indexOf(first[1] ?? '') + (first[1] ?? '').length)]
-    : aloneIn(said);
-  if (who === undefined || deed === undefined) return null;
-  const found = { who: allWordsOf(who), deed: allWordsOf(deed) };
-  return found.who.size > 0 && found.deed.size > 1 ? found : null;
+  const [who, deed] = sharesOf(said);
+  if (deed === undefined) return null;
+  const found = { who: allWordsOf(who ?? ''), deed: allWordsOf(deed), keys: keysIn(deed) };
+  const isNamed = who === undefined ? found.keys.size > 0 : found.who.size > 0;
+  return isNamed && found.deed.size > 1 ? found : null;
+}
+
+function sharesOf(said: string): [who: string | undefined, deed: string | undefined] {
+  const [, first] = ONLY.exec(said) ?? [];
+  if (first !== undefined) return [first, said.slice(said.indexOf(first) + first.length)];
+  const [, a, b, c, done] = SOLE.exec(said) ?? [];
+  if (done !== undefined) return [a ?? b ?? c, done];
+  const [, deedOfOthers] = NO_OTHER.exec(said) ?? [];
+  return deedOfOthers === undefined ? aloneIn(said) : [undefined, deedOfOthers];
 }
 
 function aloneIn(said: string): [string | undefined, string | undefined] {
@@ -34,6 +52,10 @@ function aloneIn(said: string): [string | undefined, string | undefined] {
   const [, what, done, who] = ALONE.exec(said) ?? [];
   return [who, what === undefined ? undefined : `${what} ${done}`];
 }
+
+const KEY = /\b(?:[A-Za-z]\w*_\w+|[a-z]+[A-Z]\w*|[A-Z]{3,})\b/g;
+const keysIn = (deed: string): ReadonlySet<string> =>
+  new Set([...deed.matchAll(KEY)].map(([key]) => key.toLowerCase()));
 
 const ACCEPTED = /^\W*only\s+(.{2,80}?)\s+(?:is|are)\s+(?:accepted|allowed|supported|permitted|valid|used)\b/i;
 const WIDENS = /\b(?:also|accept|allow|support|permit|tolerate|fall(?:s|ing)? back|fallback)(?:s|ing)?\b/i;
@@ -52,10 +74,3 @@ const EXCEPTION = /\b(?:except(?: for)?|apart from|other than|with the exception
 
 export const exceptionOf = (sentence: string): ReadonlySet<string> =>
   new Set(tellingTerms(EXCEPTION.exec(sentence)?.[1] ?? ''));
-
-/** `keeps` if the permitted party does it, `breaks` if another does, null if the deed does not occur. */
-export function holdsTo({ who, deed }: Exclusive, doing: ReadonlySet<string>): 'keeps' | 'breaks' | null {
-  const met = [...deed].filter((term) => doing.has(term)).length;
-  if (met > 0 && [...who].every((term) => doing.has(term))) return 'keeps';
-  return met >= 2 && met / deed.size >= MOST_WORDS ? 'breaks' : null;
-}

@@ -1,10 +1,8 @@
 // Judges a proposal by one demand: it keeps the demand, breaks it, or has nothing to do with it.
-import { terms } from '../../text/terms.ts';
 import { forbiddenChoice, otherChoice, setting } from './choices.ts';
 import { byConcept, statusCode } from './conceptual.ts';
-import { deedWords } from './deeds.ts';
 import type { Demand } from './demands.ts';
-import { holdsTo, widens } from './exclusives.ts';
+import { widens } from './exclusives.ts';
 import { askedFor, byMeans, opposed } from './fulfilment.ts';
 import { type Judgement, make, type Nearness } from './judgement.ts';
 import { leak } from './leaks.ts';
@@ -12,6 +10,7 @@ import { library } from './libraries.ts';
 import { endless, number, renumbered, version } from './measures.ts';
 import type { Proposal } from './proposal.ts';
 import { removal } from './removal.ts';
+import { reserved } from './reserved.ts';
 import { exchanged, forbiddenDeed } from './ruled-out.ts';
 
 export function judge(proposal: Proposal, demand: Demand, nearness: Nearness): Judgement | null {
@@ -29,7 +28,7 @@ export function judge(proposal: Proposal, demand: Demand, nearness: Nearness): J
     endless(proposal, demand, nearness),
     exchanged(proposal, demand, nearness),
     setting(proposal, demand),
-    exclusive(proposal, demand, nearness),
+    reserved(proposal, demand, nearness),
     widening(proposal, demand, nearness),
     byMeans(proposal, demand, nearness),
     opposed(proposal, demand, nearness),
@@ -42,17 +41,6 @@ export function judge(proposal: Proposal, demand: Demand, nearness: Nearness): J
   const { loosens } = proposal;
   const isLoosened = loosens !== null && !demand.quote.toLowerCase().includes(loosens.toLowerCase());
   return broken ?? known ?? (isLoosened ? null : (found[0] ?? null));
-}
-
-function exclusive({ words, undoing }: Proposal, demand: Demand, { tied }: Nearness): Judgement | null {
-  if (demand.exclusive === null || !tied) return null;
-  const [removing] = deedWords(terms('delete'));
-  if (undoing.length > 0 && !demand.exclusive.deed.has(removing ?? '')) return null;
-  const holds = holdsTo(demand.exclusive, words);
-  if (holds === null) return null;
-  return holds === 'keeps'
-    ? make('keeps', 'asked_for', demand, 'leaves it to the part that may do it')
-    : make('breaks', 'forbidden', demand, 'does what only another part may do');
 }
 
 function widening({ text, subject, deeds }: Proposal, demand: Demand, { tied, topic }: Nearness): Judgement | null {

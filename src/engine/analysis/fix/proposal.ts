@@ -9,7 +9,7 @@ import { type Diff, type Renumbered, readDiff, renumberedIn } from './diff.ts';
 import { type Chosen, choicesIn, isSameChoice } from './families.ts';
 import { MOST_QUANTITIES, type Quantity, quantitiesIn } from './quantities.ts';
 import { type Setting, settingsIn } from './settings.ts';
-import { type Stretch, stretchesOf, tellingTerms } from './stretches.ts';
+import { REASON, type Stretch, stretchesOf, tellingTerms } from './stretches.ts';
 import { type Version, versionsIn } from './versions.ts';
 
 export interface Proposal {
@@ -35,6 +35,10 @@ export interface Proposal {
   /** What it is about: every significant word except those of its choices. */
   readonly subject: ReadonlySet<string>;
   readonly text: string;
+  /** Its prose without the reasons for it. */
+  readonly told: string;
+  /** The words of the name of the component that it changes. */
+  readonly component: ReadonlySet<string>;
   /** The words that make a rule optional or limit it to some cases. */
   readonly loosens: string | null;
   /** Whether it has no limit: `until it succeeds`. */
@@ -108,7 +112,7 @@ const negated = (text: string): Undoing[] =>
 const TROUBLE =
   /^\W*(?!(?:add|let|make|use|when|if|whenever|so)\b)(?:[\w'’-]+\s+){1,6}?(?:cannot|can['’]t|could(?: not|n['’]t)|complain(?:s|ed)?|confus(?:es|ed)|keeps? (?:crashing|failing)|crash(?:es|ed)|kill(?:s|ed)|times out|timed out|leaks|took|takes (?:too|\d+|more|over|ages))\b(?!.*,\s*so\b)/i;
 
-export function readProposal(fix: string): Proposal {
+export function readProposal(fix: string, component = ''): Proposal {
   const diff = readDiff(fix);
   const written = [...new Set(sentences(diff ? diff.prose : fix))];
   const isMotive = (sentence: string) => (diff !== null || written.length > 1) && TROUBLE.test(sentence);
@@ -169,6 +173,11 @@ export function readProposal(fix: string): Proposal {
     diff,
     subject: subjectOf(fix, [...uses, ...drops]),
     text: fix,
+    told: written
+      .filter((sentence) => !isMotive(sentence))
+      .map((sentence) => sentence.replace(REASON, ''))
+      .join('\n'),
+    component: allWordsOf(component),
     loosens: LOOSENS.exec(diff ? diff.prose : fix)?.[0] ?? null,
     unbounded: UNBOUNDED.test(fix),
     presents: PRESENTS.test(fix),

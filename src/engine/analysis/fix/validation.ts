@@ -88,7 +88,7 @@ export class FixValidations {
     const superseded = await this.#documents.superseded(actor, all);
     const isGone = (document: Document) => isRetired(document.memory) || superseded.has(document.memory.row);
     const retired = all.filter((document) => document.tied && isGone(document)).map((document) => document.memory);
-    const proposal = readProposal(text);
+    const proposal = readProposal(text, titleOf(memory));
     const byRules = judgeDocuments(
       proposal,
       all.filter((document) => !isGone(document)),
