@@ -1,5 +1,6 @@
 // A fix against a rule by what both are about, where they do not share their words.
 import { CONCEPTS, type Concept } from './concepts.ts';
+import { allWordsOf, isDeed } from './deeds.ts';
 import type { Demand } from './demands.ts';
 import type { Diff } from './diff.ts';
 import { IDIOMS } from './idioms.ts';
@@ -82,8 +83,9 @@ const ALL: readonly Concept[] = [...CONCEPTS, ...SAFEGUARDS, ...PRACTICES, ...ID
 
 export function byConcept(proposal: Proposal, demand: Demand, { tied, topic }: Nearness): Judgement | null {
   if (!tied) return null;
-  const { diff, presents, loosens, told: prose, subject } = proposal;
-  const isShared = [...subject].some((term) => topic.has(term));
+  const { diff, presents, loosens, told: prose, subject, words } = proposal;
+  const about = allWordsOf(demand.quote);
+  const isShared = [...subject, ...words].some((term) => topic.has(term) || (about.has(term) && !isDeed(term)));
   const isLoosened = loosens !== null && !demand.quote.toLowerCase().includes(loosens.toLowerCase());
   for (const concept of ALL) {
     if (!isRuledBy(concept, demand.quote) || (concept.shared === true && !isShared)) continue;

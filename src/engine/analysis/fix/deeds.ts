@@ -24,6 +24,9 @@ const CANONICAL = new Map(
   SAME.flatMap((line) => line.split(' ').map((word) => [terms(word)[0] ?? word, line] as const)),
 );
 
+/** Whether a word is one of the verbs that have synonyms here. */
+export const isDeed = (word: string): boolean => SAME.includes(word);
+
 /** The words, with synonyms of a deed replaced by one name. */
 export const deedWords = (words: Iterable<string>): ReadonlySet<string> =>
   new Set([...words].map((term) => CANONICAL.get(term) ?? term));

@@ -2,8 +2,10 @@
 import { forbiddenChoice, otherChoice, setting } from './choices.ts';
 import { byConcept, statusCode } from './conceptual.ts';
 import type { Demand } from './demands.ts';
+import { dependency } from './dependencies.ts';
 import { widens } from './exclusives.ts';
 import { askedFor, byMeans, opposed } from './fulfilment.ts';
+import { frozen } from './interfaces.ts';
 import { type Judgement, make, type Nearness } from './judgement.ts';
 import { leak } from './leaks.ts';
 import { library } from './libraries.ts';
@@ -12,6 +14,7 @@ import type { Proposal } from './proposal.ts';
 import { removal } from './removal.ts';
 import { reserved } from './reserved.ts';
 import { exchanged, forbiddenDeed } from './ruled-out.ts';
+import { shape } from './shapes.ts';
 
 export function judge(proposal: Proposal, demand: Demand, nearness: Nearness): Judgement | null {
   const known = byConcept(proposal, demand, nearness) ?? leak(proposal, demand, nearness);
@@ -34,6 +37,9 @@ export function judge(proposal: Proposal, demand: Demand, nearness: Nearness): J
     opposed(proposal, demand, nearness),
     library(proposal, demand, nearness),
     statusCode(proposal, demand, nearness),
+    dependency(proposal, demand, nearness),
+    frozen(proposal, demand, nearness),
+    shape(proposal, demand, nearness),
   ].filter((each) => each !== null);
   const broken = found.find(({ verdict }) => verdict === 'breaks');
   if (broken && isExcepted(proposal, demand)) return make('keeps', 'asked_for', demand, 'falls under an exception');
