@@ -5,7 +5,7 @@ import type { Demand } from './demands.ts';
 import type { Diff } from './diff.ts';
 import { IDIOMS } from './idioms.ts';
 import { type Judgement, make, type Nearness } from './judgement.ts';
-import type { Proposal } from './proposal.ts';
+import { loosensIn, type Proposal } from './proposal.ts';
 import { PRACTICES } from './practices.ts';
 import { SAFEGUARDS } from './safeguards.ts';
 
@@ -83,10 +83,9 @@ const ALL: readonly Concept[] = [...CONCEPTS, ...SAFEGUARDS, ...PRACTICES, ...ID
 
 export function byConcept(proposal: Proposal, demand: Demand, { tied, topic }: Nearness): Judgement | null {
   if (!tied) return null;
-  const { diff, presents, loosens, told: prose, subject, words } = proposal;
+  const { diff, presents, told: prose, subject, words } = proposal;
   const about = allWordsOf(demand.quote);
   const isShared = [...subject, ...words].some((term) => topic.has(term) || (about.has(term) && !isDeed(term)));
-  const isLoosened = loosens !== null && !demand.quote.toLowerCase().includes(loosens.toLowerCase());
   for (const concept of ALL) {
     if (!isRuledBy(concept, demand.quote) || (concept.shared === true && !isShared)) continue;
     const [badCode, goodCode] = [inDiff(diff, concept.bad.code), inDiff(diff, concept.good?.code)];
@@ -102,11 +101,21 @@ export function byConcept(proposal: Proposal, demand: Demand, { tied, topic }: N
     if (good === 'undoes' && bad !== 'undoes')
       return make('breaks', 'removed', demand, `takes out what keeps from ${concept.name}`);
     const isShown = badCode !== null || goodCode !== null;
-    const isHedged = !isShown && concept.name !== BEHIND_FLAG && (isLoosened || HEDGES.test(prose));
+    const isHedged = !isShown && concept.name !== BEHIND_FLAG && isHedgedIn(prose, concept, demand.quote);
     if (!isHedged && (bad === 'undoes' || (good === 'does' && bad === null)))
       return make('keeps', 'asked_for', demand, `keeps from ${concept.name}`);
   }
   return null;
+}
+
+/** Whether the sentences that speak of it make it optional or do it by halves. */
+function isHedgedIn(prose: string, { bad, good }: Concept, quote: string): boolean {
+  const sides = [bad, good].flatMap((side) => (side === undefined ? [] : [side.said, ...(side.code ? [side.code] : [])]));
+  return prose.split('\n').some((sentence) => {
+    if (!sides.some((said) => said.test(sentence))) return false;
+    const loosens = loosensIn(sentence);
+    return HEDGES.test(sentence) || (loosens !== null && !quote.toLowerCase().includes(loosens.toLowerCase()));
+  });
 }
 
 /** In its words, or in code that stands in a sentence: `Replace now() by now(timezone.utc)`. */

@@ -5,7 +5,8 @@ import type { Memory } from '../../model.ts';
 import { sentences } from '../../text/sentences.ts';
 import { terms } from '../../text/terms.ts';
 import { isTentative } from '../reading.ts';
-import { acceptedOf, type Exclusive, exceptionOf, exclusiveOf } from './exclusives.ts';
+import { exceptionOf } from './exceptions.ts';
+import { acceptedOf, type Exclusive, exclusiveOf } from './exclusives.ts';
 import { type Chosen, choicesIn } from './families.ts';
 import { isKind, termsWithKinds } from './kinds.ts';
 import { type Means, meansOf } from './means.ts';
@@ -91,13 +92,14 @@ const NAME =
 export function demandsOf(memory: Memory): Demand[] {
   const demands: Demand[] = [];
   let section: string | null = null;
-  for (const [i, sentence] of textOf(memory).entries()) {
+  const written = textOf(memory);
+  for (const [i, sentence] of written.entries()) {
     if (HEADING.test(sentence)) section = sentence;
     else if (section === null || !ASIDE.test(section)) {
       const inAlternatives = section !== null && /alternative/i.test(section);
       const isDecided = i === 0 || LABEL.test(sentence) || (section !== null && DECIDES.test(section));
       const demand = read(inAlternatives ? `Rejected: ${sentence}` : sentence.replace(LABEL, ''), memory, isDecided);
-      if (demand) demands.push(demand);
+      if (demand) demands.push({ ...demand, exception: exceptionOf(sentence, written[i + 1]) });
     }
   }
   return demands;
@@ -108,7 +110,7 @@ function textOf({ content, metadata }: Memory): string[] {
   return [...new Set([...sentences(content), ...more.flatMap(sentences)])];
 }
 
-function read(sentence: string, memory: Memory, isDecided: boolean): Demand | null {
+function read(sentence: string, memory: Memory, isDecided: boolean): Omit<Demand, 'exception'> | null {
   const strength = strengthOf(sentence, memory, isDecided);
   if (strength === null) return null;
   const stretches = stretchesOf(sentence);
@@ -136,7 +138,6 @@ function read(sentence: string, memory: Memory, isDecided: boolean): Demand | nu
     settings: settingsIn(sentence),
     exclusive,
     accepted: acceptedOf(sentence),
-    exception: exceptionOf(sentence),
     quantities,
     versions: versionBoundsIn(sentence),
     subject: subjectOf(sentence, [...wanted, ...unwanted]),

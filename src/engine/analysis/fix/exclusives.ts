@@ -69,8 +69,3 @@ export function acceptedOf(sentence: string): ReadonlySet<string> | null {
 /** Whether the fix accepts more than before. */
 export const widens = (fix: string): boolean =>
   WIDENS.test(fix) && !NARROWS.test(fix.replace(/\b(?:if|when)\b.*$/i, ''));
-
-const EXCEPTION = /\b(?:except(?: for)?|apart from|other than|with the exception of)\s+(.{2,80}?)(?:[.;,]|$)/i;
-
-export const exceptionOf = (sentence: string): ReadonlySet<string> =>
-  new Set(tellingTerms(EXCEPTION.exec(sentence)?.[1] ?? ''));

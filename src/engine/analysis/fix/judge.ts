@@ -3,6 +3,8 @@ import { forbiddenChoice, otherChoice, setting } from './choices.ts';
 import { byConcept, statusCode } from './conceptual.ts';
 import type { Demand } from './demands.ts';
 import { dependency } from './dependencies.ts';
+import { deedWords } from './deeds.ts';
+import { isExcepted } from './exceptions.ts';
 import { widens } from './exclusives.ts';
 import { askedFor, byMeans, opposed } from './fulfilment.ts';
 import { frozen } from './interfaces.ts';
@@ -42,7 +44,9 @@ export function judge(proposal: Proposal, demand: Demand, nearness: Nearness): J
     shape(proposal, demand, nearness),
   ].filter((each) => each !== null);
   const broken = found.find(({ verdict }) => verdict === 'breaks');
-  if (broken && isExcepted(proposal, demand)) return make('keeps', 'asked_for', demand, 'falls under an exception');
+  const { words, component } = proposal;
+  if (isExcepted(demand.exception, new Set([...words, ...component])) && (broken || isRefusedIn(demand, words)))
+    return make('keeps', 'asked_for', demand, 'falls under an exception');
   // A rule that is kept only in some cases does not count as kept.
   const { loosens } = proposal;
   const isLoosened = loosens !== null && !demand.quote.toLowerCase().includes(loosens.toLowerCase());
@@ -56,5 +60,6 @@ function widening({ text, subject, deeds }: Proposal, demand: Demand, { tied, to
     : null;
 }
 
-const isExcepted = ({ subject, deeds }: Proposal, { exception }: Demand): boolean =>
-  exception.size > 0 && [...exception].every((term) => subject.has(term) || deeds.has(term));
+/** Whether the fix speaks of what the rule refuses elsewhere. */
+const isRefusedIn = ({ forbidden }: Demand, words: ReadonlySet<string>): boolean =>
+  forbidden.some(({ terms }) => [...deedWords(terms)].some((term) => words.has(term)));

@@ -19,7 +19,7 @@ export const PRACTICES: readonly Concept[] = [
     about: /\bround/i,
     asked: /\bonce\b|\b(?:at the|very|in the) end\b|\blast step\b|\bfinal\b|\bHALF_EVEN\b|\bhalf[- ](?:to[- ])?even\b|\bbanker/i,
     bad: {
-      said: /\bround\w*\b[^.;]{0,40}\b(?:each|every|intermediate|per (?:line|item|step|row)|along the way)\b|\b(?:each|every|intermediate)\b[^.;]{0,40}\bround|\bHALF_UP\b|\bhalf[- ]up\b/i,
+      said: /\bround\w*\b[^.;]{0,40}\b(?:each|every|intermediate|per (?:line|item|step|row)|along the way)\b|\b(?:each|every|intermediate)\b(?:(?!\b(?:rather|instead|than)\b)[^.;]){0,40}\bround|\bHALF_UP\b|\bhalf[- ]up\b/i,
       code: /\bHALF_UP\b|\bROUND_HALF_UP\b|\bMath\.round\(/,
     },
     good: {
@@ -45,7 +45,7 @@ export const PRACTICES: readonly Concept[] = [
     asked: /\bin (?:batches|bulk|chunks|groups)\b|\bbatch(?:es|ed|ing)?\b|\bbulk\b|\bfewer\b[^.;]{0,20}\b(?:requests|calls|queries)|\b(?:one|single) (?:request|query|call) (?:for|per) (?:all|many|the)/i,
     refused: /\bN ?\+ ?1\b|\bone by one\b|\bone at a time\b|\b(?:quer(?:y|ies)|calls?|requests?)\b[^.;]{0,20}\b(?:in|inside) (?:a |the )?loops?\b/i,
     bad: {
-      said: /\bone by one\b|\bone at a time\b|\b(?:each|every)\b[^.;]{0,50}\b(?:separately|individually|on its own|by itself|as soon as|right away|immediately)\b|\bfor (?:each|every) \w+ (?:separately|individually)|\b(?:request|query|call|insert|message)s? (?:per|for each|for every) (?:item|row|record|reading|entry|recipient|line|element|id)\b/i,
+      said: /\bone by one\b|\bone at a time\b|\b(?:each|every)\b(?:(?!\b(?:rather|instead|than)\b)[^.;]){0,50}\b(?:separately|individually|on its own|by itself|as soon as|right away|immediately)\b|\bfor (?:each|every) \w+ (?:separately|individually)|\b(?:request|query|call|insert|message)s? (?:per|for each|for every) (?:item|row|record|reading|entry|recipient|line|element|id)\b/i,
       code: /\bfor\b[^\n]*\n(?:[^\n]*\n)?[^\n]*\.(?:save|insert|execute|query|send|post|publish|findById|findOne|get)\w*\(/,
     },
     good: {

@@ -88,6 +88,8 @@ export const isGuard = (text: string): boolean => GUARD.test(text);
 
 const LOOSENS =
   /\b(?:optional(?:ly)?|configurable|opt[- ](?:in|out)|except|unless|exempt\w*|only (?:for|when|if|in|on|the)|temporar(?:y|ily)|for now|feature flag|some|half (?:of|the)|most|sample[sd]?|eventually|whether|weaker|fallback|fall(?:s|ing)? back|false|(?:to|=|is) (?:off|none|null|zero)|allow (?:users|people|callers|clients|admins|anyone|everyone)|partial(?:ly)?)\b/i;
+/** The words that make a rule optional. */
+export const loosensIn = (text: string): string | null => LOOSENS.exec(text)?.[0] ?? null;
 const UNBOUNDED =
   /\b(?:until (?:\w+ ){1,3}(?:succeed|work|go(?:es)? through|pass|answer|respond)\w*|forever|indefinite(?:ly)?|endless(?:ly)?|infinite(?:ly)?|unlimited|unbounded|without (?:an? |any )?(?:limit|end|bound|cap)|no (?:upper )?(?:limit|bound|cap)|as (?:often|long|many times) as)\b|\bwhile \(?true\b/i;
 const LEADING = /^\W*(?:(?:always|please|we|will|now|then|and|must|should)\s+)*([\w-]+)/i;
@@ -120,6 +122,10 @@ export function readProposal(fix: string, component = ''): Proposal {
     isMotive(sentence) ? [{ text: sentence, way: 'tells', cue: null }] : stretchesOf(sentence, true),
   );
   const prose = told.flat();
+  const acting = written
+    .filter((sentence) => !isMotive(sentence))
+    .map((sentence) => sentence.replace(REASON, ''))
+    .join('\n');
   const stretches = [...prose, ...(diff ? changes(diff) : [])];
   const doing = stretches.filter(({ way }) => way === 'does');
   const undoing = stretches.filter(({ way, text }) => way === 'undoes' && !LEFTOVER.test(text) && !ENDING.test(text));
@@ -173,12 +179,9 @@ export function readProposal(fix: string, component = ''): Proposal {
     diff,
     subject: subjectOf(fix, [...uses, ...drops]),
     text: fix,
-    told: written
-      .filter((sentence) => !isMotive(sentence))
-      .map((sentence) => sentence.replace(REASON, ''))
-      .join('\n'),
+    told: acting,
     component: allWordsOf(component),
-    loosens: LOOSENS.exec(diff ? diff.prose : fix)?.[0] ?? null,
+    loosens: loosensIn(acting),
     unbounded: UNBOUNDED.test(fix),
     presents: PRESENTS.test(fix),
     adds: ADDS.test(fix) && undoing.length === 0,
