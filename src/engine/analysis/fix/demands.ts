@@ -32,6 +32,8 @@ export interface Demand {
   readonly terms: ReadonlySet<string>;
   /** Names of code and tools that it asks for. */
   readonly names: ReadonlySet<string>;
+  /** Words written like a class or a product, as in `through the Postbox`. */
+  readonly properNames: readonly string[];
   readonly settings: readonly Setting[];
   readonly exclusive: Exclusive | null;
   /** The significant words of what alone is accepted. */
@@ -143,6 +145,7 @@ function read(sentence: string, memory: Memory, isDecided: boolean): Omit<Demand
     subject: subjectOf(sentence, [...wanted, ...unwanted]),
     terms: new Set(tellingTerms(asked)),
     names: new Set(names.filter((name) => !exclusive?.keys.has(name))),
+    properNames: asking.flatMap(({ text }) => properNamesIn(text, sentence)),
     deeds: quantities.length + wanted.length > 0 ? [] : asking.flatMap(deedOf),
     means: asking.map(({ text }) => meansOf(text)).find((means) => means !== null) ?? null,
     everywhere: EVERYWHERE.test(sentence),
@@ -155,7 +158,7 @@ const LACKING = /\b(?:without|lacking|missing)\b.*$/i;
 /** `CSV exports use a semicolon` is about such exports, and asks for no CSV. */
 const isQualifier = ({ at, written }: Chosen, asked: string): boolean =>
   at === 0 &&
-  /^\s+[a-z]+s\s+(?:use|have|carry|contain|start|end|begin|are named|are called)\b/.test(asked.slice(written.length));
+  /^\s+[a-z]+s\s+(?:use|have|carry|contain|start|end|begin|set|go|need|never|do not|must|should|are(?! (?:required|mandatory|used|preferred|allowed|accepted|the|our)\b))\b/.test(asked.slice(written.length));
 
 const RESTRICTED = /\bfor\b[^,;]{2,40}\bonly\b|\b(?:only|solely|exclusively) (?:for|in|on|when|within)\b/i;
 const EVERYWHERE =
@@ -242,13 +245,16 @@ const MODAL =
   /^(.*?)\b(?:must|shall|should|ha(?:s|ve) to|needs? to|will|is|are|can)\b(?:\s+(?:always|only))?(?:\s+be\b)?(.+)$/i;
 const TIME_OF_IT = /\s(?:before|after|when|whenever|if|once|until|while|that|which)\s.*$/i;
 
+/** `for every container`. */
+const FOR_ALL = /\s(?:for|on|in|per|of|to) (?:every|each|all|any)\b.*$/i;
+
 const HAS =
-  /^\W*(?:(?:every|each|all)\s+)?(.+?)\s+(?:ha(?:s|ve)(?! to\b)|carr(?:y|ies)|comes? with|includes?|requires?|needs?(?! to\b))\s+(.+)$/i;
+  /^\W*(?:(?:every|each|all)\s+)?(.+?)\s+(?:ha(?:s|ve)(?! to\b)|carr(?:y|ies)|comes? with|includes?|requires?|needs?(?! to\b)|sets?|declares?|defines?|specif(?:y|ies)|states?)\s+(.+)$/i;
 
 function deedOf({ text }: Stretch): Deed[] {
   const [, owner, owned] = HAS.exec(text) ?? [];
   if (owner !== undefined && owned !== undefined) {
-    const done = new Set(tellingTerms(owned));
+    const done = new Set(tellingTerms(owned.replace(FOR_ALL, '')));
     return done.size === 0 ? [] : [{ done, all: new Set([...done, ...tellingTerms(owner)]), gives: true }];
   }
   const [, before = '', after = text] = MODAL.exec(text.replace(NAME, ' ')) ?? [];
@@ -291,6 +297,14 @@ export const namesIn = (text: string): ReadonlySet<string> =>
   new Set(
     [...text.matchAll(NAME)].map(([, quoted, plain]) => (quoted ?? plain ?? '').replace(/\(.*$/, '').toLowerCase()),
   );
+
+const PROPER = /(?<=[a-z,'’)] |[(\s]the )[A-Z][a-z]+[A-Za-z]*\b/g;
+
+/** The first word of a sentence is no name, and what a table knows is judged by it. */
+const properNamesIn = (text: string, sentence: string): string[] =>
+  [...text.matchAll(PROPER)]
+    .map(([name]) => name)
+    .filter((name) => !sentence.startsWith(name) && choicesIn(name).length === 0);
 
 /** A tool named by one plain word: `use getpass for input`. */
 const TOOL =

@@ -33,6 +33,9 @@ const GIVING: ReadonlySet<string> = new Set(
   ),
 );
 
+/** Verbs of handing out, which give only if the owner is named as well: `return prices with their currency`. */
+const HANDING: ReadonlySet<string> = new Set(terms('return send render expose carry build generate make fill pass'));
+
 export const gives = ({ acts }: Proposal): boolean => [...acts].some((act) => GIVING.has(act));
 
 /** An order in time that the fix must mention as well; `before it is used` goes without saying. */
@@ -46,6 +49,7 @@ function isDone(proposal: Proposal, demand: Demand, { tied, similarity }: Nearne
   if (demand.means !== null && demand.means.role !== 'place' && !isWithin(demand.means.by, words)) return false;
   if (isContrast(demand.quote, text) || (ORDER.test(demand.quote) && !ORDER.test(text))) return false;
   const adopts = gives(proposal);
+  const hands = [...acts].some((act) => HANDING.has(act));
   const [does, acting] = [deedWords(said), deedWords(acts)];
   return demand.deeds.some((deed) => {
     const { gives: isOwned } = deed;
@@ -55,7 +59,7 @@ function isDone(proposal: Proposal, demand: Demand, { tied, similarity }: Nearne
       (isOwned && tied ? isWithin(done, does) : all.size > 1 && isWithin(done, does) && isDeedIn(all, does))
     )
       return true;
-    if (isOwned) return false;
+    if (isOwned) return hands && tied && done.size < all.size && isWithin(done, does) && isDeedIn(all, does);
     const [verb = ''] = done;
     const met = [...done].filter((term) => does.has(term)).length;
     const shared = [...all].filter((term) => does.has(term)).length;

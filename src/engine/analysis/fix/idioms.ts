@@ -114,6 +114,19 @@ export const IDIOMS: readonly Concept[] = [
     good: { said: /\bnamed export/i, code: /\bexport (?:const|function|class|async)\b/ },
   },
   {
+    name: 'class components',
+    refused: /\bclass components?\b/i,
+    asked: /\b(?:functions? with hooks|function(?:al)? components?|hooks)\b/i,
+    bad: { said: /\bclass components?\b/i, code: /\bextends (?:React\.)?(?:Pure)?Component\b/ },
+    good: { said: /\bfunction(?:al)? components?\b|\bhooks?\b/i, code: /\bexport (?:default )?function [A-Z]|\buse(?:State|Effect|Memo|Reducer)\(/ },
+  },
+  {
+    name: 'everything drawn at once',
+    asked: /\bvirtuali[sz]|\bwindowed\b|\blazy (?:list|column)/i,
+    bad: { said: /\bScrollView\b|\brender\w* (?:all|every)\b|\bmap\w* over all\b/i, code: /<ScrollView\b/ },
+    good: { said: /\bFlatList\b|\bRecyclerView\b|\bLazyColumn\b|\breact-window\b|\bvirtuali[sz]\w*|\bonly (?:the )?visible\b/i, code: /\b(?:FlatList|RecyclerView|LazyColumn|FixedSizeList|useVirtual\w*|VirtualList)\b/ },
+  },
+  {
     name: 'recursion',
     refused: /\brecurs/i,
     bad: { said: /\brecurs\w+/i },

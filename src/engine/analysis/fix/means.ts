@@ -21,6 +21,7 @@ const ROLES: Readonly<Record<string, Role>> = {
   by: 'means',
   with: 'means',
   using: 'means',
+  against: 'means',
   over: 'means',
   from: 'source',
   'out of': 'source',
@@ -41,7 +42,7 @@ const PASSIVE = new RegExp(
   'i',
 );
 const ACTIVE = new RegExp(
-  String.raw`^(.*?)\b(?:(?:must|shall|should|ha(?:s|ve) to|will|always|only)\s+)*(go(?:es)?|talks?|comes?|lives?|happens?|reads?|writes?|sends?|deploys?|runs?|speaks?|communicates?|answers?|responds?|ends?|starts?|begins?|ships?|authenticates?|publishes|subscribes?|stay(?:s)?)\s+(?:(?:to|with) (?:each other|one another)\s+)?(${PREPOSITION})\s+${THING}`,
+  String.raw`^(.*?)\b(?:(?:must|shall|should|ha(?:s|ve) to|will|always|only)\s+)*(go(?:es)?|talks?|comes?|lives?|happens?|reads?|writes?|sends?|deploys?|runs?|speaks?|communicates?|answers?|responds?|ends?|starts?|begins?|ships?|authenticates?|publishes|subscribes?|stay(?:s)?)\s+(?:(?:out|in|up|on|over)\s+(?=(?:through|via|by|over|to|from|in)\b))?(?:(?:to|with) (?:each other|one another)\s+)?(${PREPOSITION})\s+${THING}`,
   'i',
 );
 const GOES = new RegExp(String.raw`\b(${PREPOSITION})\s+${THING}`, 'gi');

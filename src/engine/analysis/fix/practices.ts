@@ -139,6 +139,24 @@ export const PRACTICES: readonly Concept[] = [
     },
   },
   {
+    name: 'work while the caller waits',
+    asked: /\basynchronous(?:ly)?\b|\bin the background\b|\b(?:by|in|on) (?:the|a) (?:background )?(?:worker|queue|job)\b|\benqueu/i,
+    refused: /\b(?:in|inside|within|during) (?:the|a) request\b|\bsynchronous(?:ly)?\b/i,
+    bad: { said: /\b(?:in|inside|within) the (?:\w+ )?(?:request|handler|controller|view|endpoint)\b|(?<!a)\bsynchronous(?:ly)?\b|\binline\b/i },
+    good: {
+      said: /\benqueu\w*|\b(?:to|into|onto|on|through|via) (?:the|a) (?:\w+ )?queue\b|\bin the background\b|\bbackground (?:job|task|worker)\b|\basynchronous(?:ly)?\b/i,
+      code: /\benqueue\w*\(|\.delay\(|\bperform_(?:later|async)\b|\bapply_async\(|\bqueue\.(?:add|send|push|publish)\w*\(/i,
+    },
+  },
+  {
+    name: 'decisions left to the client',
+    asked: /\b(?:on|by|in) the (?:server|backend)\b|\bserver[- ](?:side|authoritative)\b/i,
+    refused: /\b(?:on|by|in) the (?:client|browser|frontend)\b|\bclient[- ]side\b|\b(?:trust|believ)\w*\b[^.;]{0,20}\bclient/i,
+    shared: true,
+    bad: { said: /\b(?:let|have|make) the (?:client|browser|app|device|front ?end)\b|\bclient[- ]side\b|\b(?:in|on|by) the (?:client|browser|front ?end)\b/i },
+    good: { said: /\b(?:on|in|by) the (?:server|backend)\b|\bserver[- ]side\b/i },
+  },
+  {
     name: 'another region',
     about: /\b(?:regions?|stored?|hosted|leaves?|data|residency)\b/i,
     asked: /\bEU\b|\beu-(?:west|central|north|south)|\beurope\b|\bFrankfurt\b|\bGermany\b|\bSwitzerland\b|\bIreland\b/i,

@@ -5,12 +5,16 @@ import type { Demand } from './demands.ts';
 import { type Chosen, choicesIn, isSameChoice } from './families.ts';
 import { isAboutTheSame, type Judgement, make, type Nearness, SAME_SUBJECT } from './judgement.ts';
 import type { Proposal } from './proposal.ts';
+import { tellingTerms } from './stretches.ts';
 
 /** Mechanisms whose removal matters, unlike that of data. */
 const MECHANISM =
   /valid|verif|check|encrypt|hash|limit|retri|backoff|log|audit|constraint|index|authent|author|permiss|sign|timeout|lock|guard|cach|queue|escap|sanit|confirm|idempot|transact|pagin|consent|throttl|mask|redact|schema|type|fallback|boundari|lint|dedup/;
 
 const REFUSING: ReadonlySet<string> = new Set(terms('reject refuse block deny forbid disallow ban'));
+
+const isSame = (some: ReadonlySet<string>, others: ReadonlySet<string>): boolean =>
+  some.size === others.size && isWithin(some, others);
 
 export function removal(proposal: Proposal, demand: Demand, nearness: Nearness): Judgement | null {
   const dropped = proposal.drops.find(
@@ -34,6 +38,9 @@ export function removal(proposal: Proposal, demand: Demand, nearness: Nearness):
     if (choicesIn(text).some(isExchanged)) return false;
     // `reject requests without a signature` does not remove signatures.
     if (lacks && refuses) return false;
+    const [head = ''] = text.split(/\s(?:from|of|in|on|for)\s/);
+    const isHad = demand.deeds.some(({ done, gives }) => gives && isSame(done, new Set(tellingTerms(head))));
+    if (isHad && nearness.tied) return true;
     const met = [...terms].filter((term) => demand.terms.has(term) || nearness.title.has(term));
     if (!met.some((term) => demand.terms.has(term)) || met.length / terms.size < MOST_WORDS) return false;
     const isOwned =

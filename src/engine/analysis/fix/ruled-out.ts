@@ -1,7 +1,7 @@
 // Judges a fix that does what a rule forbids, or removes it, in words or in code.
 import { terms } from '../../text/terms.ts';
 import { isContrast } from './contrasts.ts';
-import { allWordsOf, deedWords, isDeedIn, isWithin, wordsOf } from './deeds.ts';
+import { allWordsOf, deedWords, isDeedIn, isWithin, MOST_WORDS, wordsOf } from './deeds.ts';
 import type { Demand } from './demands.ts';
 import type { Diff } from './diff.ts';
 import { gives } from './fulfilment.ts';
@@ -85,7 +85,28 @@ export function exchanged({ diff }: Proposal, demand: Demand, { tied }: Nearness
   const dropped = demand.refused.find(isIn(gone));
   if (dropped)
     return make('keeps', 'asked_for', demand, `removes ${[...dropped].filter((each) => gone.has(each)).join(', ')}`);
-  return inParts(diff, demand);
+  return tagged(diff, demand) ?? inParts(diff, demand) ?? named(diff, demand);
+}
+
+/** An element that a rule refuses, as written in markup: `<button>`. */
+function tagged({ added, removed }: Diff, demand: Demand): Judgement | null {
+  const refused = demand.refused.length > 0 ? [...demand.quote.matchAll(/<([a-z][\w-]*)\s*\/?>/g)] : [];
+  for (const [, tag = ''] of refused) {
+    const [comes, goes] = [added, removed].map((code) => new RegExp(String.raw`<${tag}[\s/>]`).test(code));
+    if (comes && !goes) return make('breaks', 'forbidden', demand, `adds <${tag}>`);
+    if (goes && !comes) return make('keeps', 'asked_for', demand, `removes <${tag}>`);
+  }
+  return null;
+}
+
+/** A class or product that the rule asks for, by its exact name. */
+function named({ added, removed }: Diff, demand: Demand): Judgement | null {
+  for (const name of demand.properNames) {
+    const [comes, goes] = [added, removed].map((code) => new RegExp(String.raw`\b${name}\b`).test(code));
+    if (comes && !goes) return make('keeps', 'asked_for', demand, `adds ${name}`);
+    if (goes && !comes) return make('breaks', 'removed', demand, `removes ${name}`);
+  }
+  return null;
 }
 
 /** `pods have memory limits`: all words of what is to be had, or of the way to go, come into the code, or go from it. */
@@ -98,7 +119,11 @@ function inParts({ come, gone }: Diff, demand: Demand): Judgement | null {
   const [comes, goes] = [deedWords(come), deedWords(gone)];
   if (keys.some((words) => isWithin(words, comes)))
     return make('keeps', 'asked_for', demand, 'brings in what is asked for');
-  if (keys.some((words) => isWithin(words, goes)))
+  const isMostly = (words: ReadonlySet<string>) => {
+    const met = [...words].filter((word) => goes.has(word)).length;
+    return met > 1 && met / words.size >= MOST_WORDS;
+  };
+  if (keys.some(isMostly))
     return make('breaks', 'removed', demand, 'takes out what is asked for');
   return null;
 }

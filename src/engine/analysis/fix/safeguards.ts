@@ -20,7 +20,7 @@ export const SAFEGUARDS: readonly Concept[] = [
   {
     name: 'input that nobody checked',
     about: /\b(?:input|bod(?:y|ies)|payloads?|requests?|parameters?|endpoints?|uploads?|forms?)\b/i,
-    asked: /\bvalidat/i,
+    asked: /\bvalidat|\bpars(?:ed|es|ing)\b[^.;]{0,40}\b(?:zod|schemas?|pydantic|edge|boundar(?:y|ies)|borders?)\b/i,
     bad: { said: /\b(?:without|skip\w*|no) (?:any |the )?validat/i },
     good: { said: NOTHING, code: /\.(?:safe)?[pP]arse\(|\bvalidate\w*\(|@Valid\b|\bis_valid\(|\bz\.object\(/ },
   },

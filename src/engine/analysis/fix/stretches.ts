@@ -66,7 +66,14 @@ export const core = (sentence: string): string =>
     .replace(REASON, '')
     .replace(PURPOSE, '')
     .replace(BOUND, bounded)
-    .replace(NEVER_DONE, 'must never be ');
+    .replace(NEVER_DONE, 'must never be ')
+    .replace(NOTHING, 'must not $1 $2')
+    .replace(IS_NO, '$1 other than ');
+
+/** `imports nothing from infra` refuses that import. */
+const NOTHING = /\b([a-z]+?)s? nothing (from|to|into|in|on|of|about)\b/gi;
+/** `a bare number is not a price` says what something is, and refuses no price. */
+const IS_NO = /\b(is|are) not (?=an? (?!option\b)[\w-]+\W*$)/gi;
 
 /**
  * `Passwords are never logged` means `must never be logged`. After a plain `not`, only deeds count: `the field is not
