@@ -185,8 +185,10 @@ const BESIDE =
 function forbiddenBy({ text: written, cue }: Stretch): Forbidden[] {
   const text = written.replace(BESIDE, ' ').replace(BRINGING, '');
   const brings = text !== written.replace(BESIDE, ' ');
-  const found = new Set(tellingTerms(text));
-  if (choicesIn(text).length > 0) return [];
+  const choices = choicesIn(text);
+  const found = new Set(tellingTerms(choices.reduce((rest, { written: chosen }) => rest.replace(chosen, ' '), text)));
+  // A choice is judged by its family, and counts as a deed only with much around it.
+  if (choices.length > 0 && found.size < 3) return [];
   const every = new Set(termsWithKinds(text));
   const whole = { terms: every, alone: false, lacking: false, whole: true, written };
   if (found.size === 0) return every.size > 1 ? [whole] : [];

@@ -4,6 +4,7 @@ import { byConcept, statusCode } from './conceptual.ts';
 import type { Demand } from './demands.ts';
 import { dependency } from './dependencies.ts';
 import { deedWords } from './deeds.ts';
+import { echo } from './echoes.ts';
 import { isExcepted } from './exceptions.ts';
 import { widens } from './exclusives.ts';
 import { askedFor, byMeans, opposed } from './fulfilment.ts';
@@ -42,6 +43,7 @@ export function judge(proposal: Proposal, demand: Demand, nearness: Nearness): J
     dependency(proposal, demand, nearness),
     frozen(proposal, demand, nearness),
     shape(proposal, demand, nearness),
+    echo(proposal, demand, nearness),
   ].filter((each) => each !== null);
   const broken = found.find(({ verdict }) => verdict === 'breaks');
   const { words, component } = proposal;
