@@ -18,7 +18,9 @@ export const TEAM_FIXES_HELD: readonly FixCase[] = [
   },
   {
     name: 'printing house: a service sends mail itself (Ruby)',
-    rules: ['Mail leaves the house through the Postbox service and nowhere else; no other service opens an SMTP connection.'],
+    rules: [
+      'Mail leaves the house through the Postbox service and nowhere else; no other service opens an SMTP connection.',
+    ],
     component: 'ProofApproval',
     fix: '--- a/app/proofs.rb\n+++ b/app/proofs.rb\n@@ -7,1 +7,3 @@\n-    Postbox.enqueue(:proof_ready, proof)\n+    Net::SMTP.start("mail.internal", 25) do |smtp|\n+      smtp.send_message(body, from, proof.customer_email)\n+    end',
     verdict: 'contradicts',
@@ -39,7 +41,9 @@ export const TEAM_FIXES_HELD: readonly FixCase[] = [
   },
   {
     name: 'sdk: an exported function disappears (TypeScript)',
-    rules: ['Everything exported from index.ts is public API and stays until the next major version; deprecate, do not remove.'],
+    rules: [
+      'Everything exported from index.ts is public API and stays until the next major version; deprecate, do not remove.',
+    ],
     component: 'ClientSdk',
     fix: "--- a/src/index.ts\n+++ b/src/index.ts\n@@ -1,3 +1,2 @@\n export { connect } from './connect.ts';\n-export { connectLegacy } from './legacy.ts';\n export { close } from './close.ts';",
     verdict: 'contradicts',
@@ -74,7 +78,9 @@ export const TEAM_FIXES_HELD: readonly FixCase[] = [
   },
   {
     name: 'bakery: the one place where floats are fine',
-    rules: ['Quantities are integers in grams. Floating point is acceptable in the chart module only, where nothing is booked.'],
+    rules: [
+      'Quantities are integers in grams. Floating point is acceptable in the chart module only, where nothing is booked.',
+    ],
     component: 'SalesChart',
     fix: 'Use floating point for the averages in the chart module.',
     verdict: 'aligned',

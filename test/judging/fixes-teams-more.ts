@@ -4,7 +4,13 @@ import { diff, ofOneRule } from './of-one-rule.ts';
 export const MORE_TEAM_FIXES = ofOneRule([
   [
     'Images served to the storefront go through the CDN; templates never point at the origin bucket.',
-    [diff('src/card.tsx', '-  <img src={`https://shop-assets.s3.amazonaws.com/${id}.jpg`} />\n+  <img src={cdnUrl(id)} />'), 'aligned'],
+    [
+      diff(
+        'src/card.tsx',
+        '-  <img src={"https://shop-assets.s3.amazonaws.com/" + id} />\n+  <img src={cdnUrl(id)} />',
+      ),
+      'aligned',
+    ],
     ['Link the product pictures straight from the origin bucket, the CDN shows old ones.', 'contradicts'],
     ['Show a placeholder while the product description loads.', 'unrelated'],
   ],
@@ -21,7 +27,13 @@ export const MORE_TEAM_FIXES = ofOneRule([
   ],
   [
     'Reports are generated asynchronously by the worker; the request only enqueues the job and returns 202.',
-    [diff('api/reports.py', '-    pdf = build_report(params)\n-    return Response(pdf)\n+    job = queue.enqueue(build_report, params)\n+    return Response({"job": job.id}, status=202)'), 'aligned'],
+    [
+      diff(
+        'api/reports.py',
+        '-    pdf = build_report(params)\n-    return Response(pdf)\n+    job = queue.enqueue(build_report, params)\n+    return Response({"job": job.id}, status=202)',
+      ),
+      'aligned',
+    ],
     ['Build the report right in the request handler, so the user gets the PDF without polling.', 'contradicts'],
     ['Use a serif font for the headings of the report.', 'unrelated'],
   ],
@@ -61,9 +73,27 @@ export const MORE_TEAM_FIXES = ofOneRule([
   ],
   [
     'Kubernetes manifests set memory limits and requests for every container.',
-    [diff('deploy.yaml', '-          resources:\n-            limits:\n-              memory: 512Mi\n           ports:'), 'contradicts'],
-    [diff('deploy.yaml', '+          resources:\n+            requests:\n+              memory: 256Mi\n+            limits:\n+              memory: 512Mi'), 'aligned'],
-    [diff('deploy.yaml', '-            - name: LOG_LEVEL\n-              value: info\n+            - name: LOG_LEVEL\n+              value: debug'), 'unrelated'],
+    [
+      diff(
+        'deploy.yaml',
+        '-          resources:\n-            limits:\n-              memory: 512Mi\n           ports:',
+      ),
+      'contradicts',
+    ],
+    [
+      diff(
+        'deploy.yaml',
+        '+          resources:\n+            requests:\n+              memory: 256Mi\n+            limits:\n+              memory: 512Mi',
+      ),
+      'aligned',
+    ],
+    [
+      diff(
+        'deploy.yaml',
+        '-            - name: LOG_LEVEL\n-              value: info\n+            - name: LOG_LEVEL\n+              value: debug',
+      ),
+      'unrelated',
+    ],
   ],
   [
     'A player’s score is computed on the server. The client sends inputs, not results.',
@@ -73,8 +103,20 @@ export const MORE_TEAM_FIXES = ofOneRule([
   ],
   [
     'React components are written as functions with hooks; we do not add class components.',
-    [diff('Timer.tsx', '+export class Timer extends React.Component<Props> {\n+  render() { return <span>{this.props.left}</span>; }\n+}'), 'contradicts'],
-    [diff('Timer.tsx', '-export class Timer extends React.Component<Props> {\n+export function Timer({ left }: Props) {\n+  const [now, setNow] = useState(left);'), 'aligned'],
+    [
+      diff(
+        'Timer.tsx',
+        '+export class Timer extends React.Component<Props> {\n+  render() { return <span>{this.props.left}</span>; }\n+}',
+      ),
+      'contradicts',
+    ],
+    [
+      diff(
+        'Timer.tsx',
+        '-export class Timer extends React.Component<Props> {\n+export function Timer({ left }: Props) {\n+  const [now, setNow] = useState(left);',
+      ),
+      'aligned',
+    ],
   ],
   [
     'Deployments go out through the pipeline only. Nobody runs kubectl apply against production by hand.',
@@ -90,7 +132,10 @@ export const MORE_TEAM_FIXES = ofOneRule([
   ],
   [
     'External input is parsed with zod at the edge; handlers never see raw JSON.',
-    [diff('routes/order.ts', '-  const order = OrderSchema.parse(req.body);\n+  const order = req.body as Order;'), 'contradicts'],
+    [
+      diff('routes/order.ts', '-  const order = OrderSchema.parse(req.body);\n+  const order = req.body as Order;'),
+      'contradicts',
+    ],
     [diff('routes/order.ts', '-  const order = req.body;\n+  const order = OrderSchema.parse(req.body);'), 'aligned'],
     [diff('routes/order.ts', '-  res.status(200).json(order);\n+  res.status(201).json(order);'), 'unrelated'],
   ],
@@ -107,8 +152,17 @@ export const MORE_TEAM_FIXES = ofOneRule([
   ],
   [
     'Use the design system’s Button; raw <button> elements are not allowed in feature code.',
-    [diff('src/Save.tsx', '-  <Button variant="primary" onPress={save}>Save</Button>\n+  <button className="save" onClick={save}>Save</button>'), 'contradicts'],
-    [diff('src/Save.tsx', '-  <button onClick={save}>Save</button>\n+  <Button onPress={save}>Save</Button>'), 'aligned'],
+    [
+      diff(
+        'src/Save.tsx',
+        '-  <Button variant="primary" onPress={save}>Save</Button>\n+  <button className="save" onClick={save}>Save</button>',
+      ),
+      'contradicts',
+    ],
+    [
+      diff('src/Save.tsx', '-  <button onClick={save}>Save</button>\n+  <Button onPress={save}>Save</Button>'),
+      'aligned',
+    ],
   ],
   [
     'Feature branches are rebased on main before they are merged; there are no merge commits.',

@@ -40,7 +40,7 @@ export const TEAM_FIXES_WORKED: readonly FixCase[] = [
     name: 'archive: rows of the journal are purged',
     rules: ['Journal entries have to be retained for ten years, nobody may delete them before.'],
     component: 'JournalStore',
-    fix: '--- a/sql/cleanup.sql\n+++ b/sql/cleanup.sql\n@@ -1,1 +1,2 @@\n VACUUM journal_entry;\n+DELETE FROM journal_entry WHERE created_at < now() - interval \'1 year\';',
+    fix: "--- a/sql/cleanup.sql\n+++ b/sql/cleanup.sql\n@@ -1,1 +1,2 @@\n VACUUM journal_entry;\n+DELETE FROM journal_entry WHERE created_at < now() - interval '1 year';",
     verdict: 'contradicts',
   },
   {

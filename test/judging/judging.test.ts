@@ -26,6 +26,10 @@ import { MORE_PRACTICE_FIXES } from './fixes-practice-more.ts';
 import { PROJECT_FIXES_HELD } from './fixes-projects-held.ts';
 import { PROJECT_FIXES_WORKED } from './fixes-projects-worked.ts';
 import { SHORT_FIXES } from './fixes-short.ts';
+import { TEAM_FIXES_HELD } from './fixes-teams-held.ts';
+import { MORE_TEAM_FIXES } from './fixes-teams-more.ts';
+import { TEAM_FIXES_WORKED } from './fixes-teams-worked.ts';
+import { VOICE_FIXES } from './fixes-voices.ts';
 import { WORKED_FIXES } from './fixes-worked.ts';
 import { askComponents, askFixes, readFixes, type Tally, tally } from './measure.ts';
 
@@ -48,6 +52,8 @@ const FIXES: readonly (readonly [set: string, cases: readonly FixCase[], atLeast
   ['development cases of many projects', PROJECT_FIXES_WORKED, 30, 0],
   ['cases of strangers to work with', FIELD_FIXES_WORKED, 20, 0],
   ['the other half of the cases of strangers', FIELD_FIXES_HELD, 20, 0],
+  ['cases in the words of many teams', TEAM_FIXES_WORKED, 20, 0],
+  ['the other half of the cases in the words of many teams', TEAM_FIXES_HELD, 18, 0],
   ['held-out cases', HELD_FIXES, 20, 0],
   ['held-out cases of many projects', PROJECT_FIXES_HELD, 24, 1],
 ];
@@ -70,6 +76,7 @@ describe('validate_fix', () => {
   it.each<[string, readonly FixCase[], number]>([
     ['short cases', SHORT_FIXES, 88],
     ['rules in words and fixes in code', [...CODE_FIXES, ...MORE_CODE_FIXES, ...LAST_CODE_FIXES], 125],
+    ['rules of many teams', [...MORE_TEAM_FIXES, ...VOICE_FIXES], 72],
     ['rules from many fields', [...PRACTICE_FIXES, ...MORE_PRACTICE_FIXES, ...LAST_PRACTICE_FIXES], 172],
   ])('reads %s as a reader would, and never the opposite', (set, cases, atLeast) => {
     const counted = tally(readFixes(cases), ['aligned', 'contradicts']);

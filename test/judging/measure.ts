@@ -55,14 +55,14 @@ export async function askFixes({ engine }: OpenEngine, cases: readonly FixCase[]
 
 /** The same by the rules alone, for cases whose rules are all linked to the component: no store is needed. */
 export function readFixes(cases: readonly FixCase[]): Answered<FixCase['verdict']>[] {
-  return cases.map(({ name, rules, fix, verdict }) => {
+  return cases.map(({ name, rules, component, fix, verdict }) => {
     const documents = rules.map((rule) => ({
       memory: memoryOf(rule, { type: 'requirements' }),
       tied: true,
       similarity: 0.45,
       basis: 'tied',
     }));
-    const judged = judgeDocuments(readProposal(fix), documents);
+    const judged = judgeDocuments(readProposal(fix, component), documents);
     const { verdict: found } = alignmentOf(judged);
     const given = found === 'unknown' ? 'unrelated' : found;
     const because = judged.flatMap(({ breaks, keeps }) => [...breaks, ...keeps].map(({ does }) => does)).join(' | ');

@@ -122,12 +122,12 @@ export const CONCEPTS: readonly Concept[] = [
   {
     name: 'work that is done twice',
     asked:
-      /\bidempoten(?:t|ce|tly)\b(?! key)|\bexactly once\b|\b(?:handled|processed|booked|applied) (?:only )?once\b|\bsecond (?:delivery|time|call)\b/i,
+      /\bidempoten(?:t|ce|tly)\b(?! key)|\bexactly once\b|\b(?:handled|processed|booked|applied) (?:only )?once\b|\bsecond (?:delivery|time|call)\b|\b(?:cope|deal) with duplicates\b|\b(?:delivered|arrive|come)s? (?:twice|more than once)\b|\bat least once\b/i,
     bad: {
       said: /\b(?:each|every) time (?:the|an?) (?:event|message|webhook|request|job) (?:arrives|comes|is (?:delivered|received|retried))|\bwithout (?:checking|looking) (?:whether|if|for)\b[^.;]*\b(?:already|before|duplicate)/i,
     },
     good: {
-      said: /\balready (?:there|in|processed|seen|handled|stored|present|known|exists?|recorded)\b|\bunique (?:index|constraint|key)\b|\bdedup|\bON CONFLICT\b|\bupsert|\bprocessed[-_ ](?:events?|messages?|ids?)\b|\bonly once\b/i,
+      said: /\bseen (?:again|before)\b|\balready (?:there|in|processed|seen|handled|stored|present|known|exists?|recorded)\b|\bunique (?:index|constraint|key)\b|\bdedup|\bON CONFLICT\b|\bupsert|\bprocessed[-_ ](?:events?|messages?|ids?)\b|\bonly once\b/i,
       code: /\bON CONFLICT\b|\bINSERT IGNORE\b|\bdedup|\balready_?processed|\bprocessed_?(?:events|ids|messages)|\bsetnx\b/i,
     },
   },

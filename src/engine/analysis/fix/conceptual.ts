@@ -5,8 +5,8 @@ import type { Demand } from './demands.ts';
 import type { Diff } from './diff.ts';
 import { IDIOMS } from './idioms.ts';
 import { type Judgement, make, type Nearness } from './judgement.ts';
-import { loosensIn, type Proposal } from './proposal.ts';
 import { PRACTICES } from './practices.ts';
+import { loosensIn, type Proposal } from './proposal.ts';
 import { SAFEGUARDS } from './safeguards.ts';
 
 /** What stands before or after something that is not done, in the same clause. */
@@ -110,7 +110,9 @@ export function byConcept(proposal: Proposal, demand: Demand, { tied, topic }: N
 
 /** Whether the sentences that speak of it make it optional or do it by halves. */
 function isHedgedIn(prose: string, { bad, good }: Concept, quote: string): boolean {
-  const sides = [bad, good].flatMap((side) => (side === undefined ? [] : [side.said, ...(side.code ? [side.code] : [])]));
+  const sides = [bad, good].flatMap((side) =>
+    side === undefined ? [] : [side.said, ...(side.code ? [side.code] : [])],
+  );
   return prose.split('\n').some((sentence) => {
     if (!sides.some((said) => said.test(sentence))) return false;
     const loosens = loosensIn(sentence);

@@ -18,6 +18,11 @@ const SAME: readonly string[] = [
   'dependency dependencies library libraries package packages',
   'serve host deliver served',
   'acknowledge ack acks acked acknowledged',
+  'override overrides overriding overridden',
+  'hide hides hidden hiding',
+  'break breaks broken',
+  'choose chooses chosen chose',
+  'rotate rotated rotation renew renewed reissue',
   'protect guard protected guarded secure',
 ];
 const CANONICAL = new Map(

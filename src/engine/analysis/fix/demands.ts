@@ -8,8 +8,10 @@ import { isTentative } from '../reading.ts';
 import { exceptionOf } from './exceptions.ts';
 import { acceptedOf, type Exclusive, exclusiveOf } from './exclusives.ts';
 import { type Chosen, choicesIn } from './families.ts';
-import { isKind, termsWithKinds } from './kinds.ts';
+import { containing, type Forbidden, forbiddenBy } from './forbidden.ts';
+import { isKind } from './kinds.ts';
 import { type Means, meansOf } from './means.ts';
+import { NAME, namesIn, properNamesIn, toolsIn } from './names.ts';
 import { type Quantity, quantitiesIn } from './quantities.ts';
 import { type Setting, settingsIn } from './settings.ts';
 import { core, KEPT, type Stretch, stretchesOf, tellingTerms } from './stretches.ts';
@@ -59,18 +61,6 @@ interface Deed {
   readonly gives: boolean;
 }
 
-interface Forbidden {
-  /** Whether all words must be present, because each alone says little: `direct calls`. */
-  readonly whole: boolean;
-  /** The words that together make up the forbidden deed. */
-  readonly terms: ReadonlySet<string>;
-  /** Only one word of a deed, so that the subject of the fix must match as well. */
-  readonly alone: boolean;
-  /** Whether omitting it is what is forbidden: `must not run without a signature`. */
-  readonly lacking: boolean;
-  readonly written: string;
-}
-
 const MUST =
   /\b(?:must|shall|ha(?:s|ve) to|required|needs? to|never|only|always|mandatory|forbidden|prohibited|not allowed|may not|cannot|at least|at most|no more than|nothing (?:more|else)|no other|alone|every|all|each|decided|decision|we (?:use|will|chose)|chosen|chose|adopt(?:ed)?|standardi[sz]e[sd]?|go with|rejected|ruled out)\b/i;
 const SHOULD =
@@ -83,13 +73,6 @@ const HEADING =
   /^\W*(?:context|background|problem(?: statement)?|motivation|rationale|consequences?|decision|status|requirements?|rules?|alternatives?(?: considered)?|history|notes?|references?|title)\W*$/i;
 const DECIDES = /\b(?:decision|rules?|requirements?)\b/i;
 const LABEL = /^\W*(?:decision|requirement|rule|acceptance criteria|description)\s*[:–—-]\s*/i;
-
-/** Cues after which a single word is an object, not a deed: `avoid globals`, but `must not fail`. */
-const BEFORE_THINGS =
-  /^(?:avoid\w*|no|without|instead of|in place of|rather than|rejected|ruled out|discarded|over|passive|replace|from|forbids?|prohibits?|bans?|neither|nor|not)$/;
-
-const NAME =
-  /`([^`\n]{2,60})`|(?<![\w.])((?:[A-Za-z_$][\w$]*(?:_\w+|[a-z\d][A-Z]\w*)|[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]+)+)(?:\(\))?|%\w\b)/g;
 
 export function demandsOf(memory: Memory): Demand[] {
   const demands: Demand[] = [];
@@ -158,7 +141,9 @@ const LACKING = /\b(?:without|lacking|missing)\b.*$/i;
 /** `CSV exports use a semicolon` is about such exports, and asks for no CSV. */
 const isQualifier = ({ at, written }: Chosen, asked: string): boolean =>
   at === 0 &&
-  /^\s+[a-z]+s\s+(?:use|have|carry|contain|start|end|begin|set|go|need|never|do not|must|should|are(?! (?:required|mandatory|used|preferred|allowed|accepted|the|our)\b))\b/.test(asked.slice(written.length));
+  /^\s+[a-z]+s\s+(?:use|have|carry|contain|start|end|begin|set|go|need|never|do not|must|should|are(?! (?:required|mandatory|used|preferred|allowed|accepted|the|our)\b))\b/.test(
+    asked.slice(written.length),
+  );
 
 const RESTRICTED = /\bfor\b[^,;]{2,40}\bonly\b|\b(?:only|solely|exclusively) (?:for|in|on|when|within)\b/i;
 const EVERYWHERE =
@@ -174,58 +159,6 @@ function strengthOf(sentence: string, { type }: Memory, isDecided: boolean): Dem
   if (type === 'code_pattern')
     return firmly ? 'must' : MUST.test(said) || SHOULD.test(said) || isDecided ? 'should' : null;
   return type === 'requirements' || isDecided || MUST.test(said) || SHOULD.test(said) ? 'must' : 'should';
-}
-
-/** Verbs of introducing: `do not add moment again` forbids the object itself, however it is introduced. */
-const BRINGING =
-  /^\s*(?:be\s+)?(?:us(?:e|ed|ing)|add(?:ed)?|import(?:ed)?|call(?:ed)?|introduc(?:e|ed)|install(?:ed)?|bring back|pull in)\s+/i;
-const BESIDE =
-  /\b(?:again|any ?more|directly|ever|under any circumstances|at all|anything (?:but|except|other than) \w+)\b/gi;
-
-function forbiddenBy({ text: written, cue }: Stretch): Forbidden[] {
-  const text = written.replace(BESIDE, ' ').replace(BRINGING, '');
-  const brings = text !== written.replace(BESIDE, ' ');
-  const choices = choicesIn(text);
-  const found = new Set(tellingTerms(choices.reduce((rest, { written: chosen }) => rest.replace(chosen, ' '), text)));
-  // A choice is judged by its family, and counts as a deed only with much around it.
-  if (choices.length > 0 && found.size < 3) return [];
-  const every = new Set(termsWithKinds(text));
-  const whole = { terms: every, alone: false, lacking: false, whole: true, written };
-  if (found.size === 0) return every.size > 1 ? [whole] : [];
-  // `must not fail` forbids no action; `must not be put into the log` does.
-  const objects = new Set(tellingTerms(text.replace(/^\s*(?:(?:it|they|this|these)\s+)?(?:be\s+)?[\w-]+/i, '')));
-  const isThing = brings || BEFORE_THINGS.test(cue ?? '') || [...found].every((term) => objects.has(term));
-  return found.size > 1 || isThing
-    ? [
-        {
-          terms: found,
-          alone: found.size === 1 && !brings && !BEFORE_THINGS.test(cue ?? ''),
-          lacking: /\bwithout\b/i.test(text),
-          whole: false,
-          written,
-        },
-        ...(found.size === 1 && every.size > 1 ? [whole] : []),
-      ]
-    : [];
-}
-
-const CONTAINING =
-  /^(.*?)\s+(?:(?:must|shall|should|may|can|do|does|will)(?: ?n[o']t| never)|never)\s+(?:contain|include|hold|have|carry|expose|talk|access|touch|call|reach|contact|connect|depend|go)s?\s+(?:to\s+|with\s+|on\s+|into\s+)?(.+)$|^(.*?)\s+(?:contain|include|hold|carr|expose|ha)(?:s|ve|ies|y)?\s+no\s+(.+)$/i;
-const EXAMPLES = /\s*(?:\bsuch as\b|\blike\b|\bincluding\b|\be\.g\.|:)\s*/i;
-
-/** `Logs must not contain names`: what must not be in what, with one entry per example. */
-function containing(sentence: string): Forbidden[] {
-  const [, a, b, c, d] = CONTAINING.exec(core(sentence)) ?? [];
-  const [where, what] = [a ?? c, b ?? d];
-  if (where === undefined || what === undefined) return [];
-  const [kind = '', examples = ''] = what.replace(BESIDE, ' ').split(EXAMPLES);
-  return [kind, ...examples.split(/,|\bor\b|\band\b/)].flatMap((thing) => {
-    const named = tellingTerms(thing);
-    const terms = new Set([...tellingTerms(where), ...named]);
-    return named.length === 0 || terms.size === named.length
-      ? []
-      : [{ terms, alone: false, lacking: false, whole: false, written: thing }];
-  });
 }
 
 /** What must stay, without the participle that says so. */
@@ -293,26 +226,6 @@ export function subjectOf(text: string, choices: readonly Chosen[]): ReadonlySet
 
 const textsOf = (stretches: readonly Stretch[], way: Stretch['way']): string[] =>
   stretches.filter((stretch) => stretch.way === way).map(({ text }) => text);
-
-/** Identifiers as written in code. */
-export const namesIn = (text: string): ReadonlySet<string> =>
-  new Set(
-    [...text.matchAll(NAME)].map(([, quoted, plain]) => (quoted ?? plain ?? '').replace(/\(.*$/, '').toLowerCase()),
-  );
-
-const PROPER = /(?<=[a-z,'’)] |[(\s]the )[A-Z][a-z]+[A-Za-z]*\b/g;
-
-/** The first word of a sentence is no name, and what a table knows is judged by it. */
-const properNamesIn = (text: string, sentence: string): string[] =>
-  [...text.matchAll(PROPER)]
-    .map(([name]) => name)
-    .filter((name) => !sentence.startsWith(name) && choicesIn(name).length === 0);
-
-/** A tool named by one plain word: `use getpass for input`. */
-const TOOL =
-  /\b(?:us(?:e|es|ed|ing)|via|adopt(?:s|ed|ing)?)\s+(?:the\s+)?([A-Za-z][\w.-]{2,40}\w)(?:\(\))?(?=\s+(?:from|for|in|to|as|with|when|everywhere|on|and|so)\b|\s*(?:[.,;:()]|$))/gi;
-
-export const toolsIn = (text: string): string[] => [...text.matchAll(TOOL)].map(([, tool = '']) => tool.toLowerCase());
 
 /** The significant words of its title and text. */
 export const topicOf = (memory: Memory): ReadonlySet<string> =>

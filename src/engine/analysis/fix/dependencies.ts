@@ -30,7 +30,12 @@ export function dependency({ diff, told, drops }: Proposal, demand: Demand, { ti
     if (goes && !comes) return make('keeps', 'asked_for', demand, 'gives up a dependency');
   }
   const brings = BRINGS.test(told.replace(GIVES_UP, ' ')) && drops.length === 0;
-  const isReplaced = new RegExp(String.raw`\b(?:instead of|in place of|rather than|replac\w+)\b[^.;]{0,40}${OWN.source}`, 'i').test(told);
+  const isReplaced = new RegExp(
+    String.raw`\b(?:instead of|in place of|rather than|replac\w+)\b[^.;]{0,40}${OWN.source}`,
+    'i',
+  ).test(told);
   if (brings && !isDevelopment) return make('breaks', 'forbidden', demand, 'brings in a dependency');
-  return GIVES_UP.test(told) && !isReplaced && !brings ? make('keeps', 'asked_for', demand, 'does without a dependency') : null;
+  return GIVES_UP.test(told) && !isReplaced && !brings
+    ? make('keeps', 'asked_for', demand, 'does without a dependency')
+    : null;
 }

@@ -11,7 +11,11 @@ const FEWEST = 3;
 const OF_RULE = 0.5;
 const OF_FIX = 0.3;
 
-export function echo({ said, undoing, told, diff, loosens }: Proposal, demand: Demand, { tied }: Nearness): Judgement | null {
+export function echo(
+  { said, undoing, told, diff, loosens }: Proposal,
+  demand: Demand,
+  { tied }: Nearness,
+): Judgement | null {
   if (!tied || diff !== null || loosens !== null || demand.forbidden.length + demand.unwanted.length > 0) return null;
   if (demand.exclusive !== null || NEGATION.test(told) || isContrast(demand.quote, told)) return null;
   const [asked, does] = [deedWords(demand.terms), deedWords(said)];

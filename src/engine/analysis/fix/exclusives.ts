@@ -11,7 +11,7 @@ export interface Exclusive {
   readonly keys: ReadonlySet<string>;
 }
 
-const MODAL = String.raw`(?:may|can|is allowed to|are allowed to|is permitted to|are permitted to|must|shall|should)`;
+const MODAL = '(?:may|can|is allowed to|are allowed to|is permitted to|are permitted to|must|shall|should)';
 const ONLY = new RegExp(
   String.raw`^\W*only\s+(.{2,80}?)\s+(?:${MODAL}|is|are|writes?|reads?|calls?|access(?:es)?|talks?|sends?|touch(?:es)?|owns?|holds?|opens?|sets?|creates?|knows?|connects?|uses?|changes?|updates?|publish(?:es)?|imports?|speaks?|keeps?|manages?|assigns?|decides?|starts?|deletes?|sees?|has|have|gets?|runs?|modif(?:y|ies)|mutates?|triggers?)\b(.*)$`,
   'i',
@@ -26,7 +26,8 @@ const SOLE = new RegExp(
   'i',
 );
 /** `no other service opens an SMTP connection`. */
-const NO_OTHER = /\bno (?:other|one else)\b(?:\s+(?:part|service|module|component|class|code|process|layer|team)s?)?\s+(.+)$/i;
+const NO_OTHER =
+  /\bno (?:other|one else)\b(?:\s+(?:part|service|module|component|class|code|process|layer|team)s?)?\s+(.+)$/i;
 
 export function exclusiveOf(sentence: string): Exclusive | null {
   const said = core(sentence);

@@ -13,7 +13,8 @@ const BREAKS =
 const WIDENS =
   /\bnew (?:major )?version\b|\bnew optional\b|\boptional (?:\w+ )?(?:field|parameter|property|argument)|\balongside\b|\bnext to the (?:old|existing)|\b(?:keep|leav|retain)\w*\b[^.;]{0,30}\b(?:old|existing|current)\b|\balias|\bdeprecat\w+|\b(?:under|in|as|to|into) (?:a new )?\/?v[2-9]\b/i;
 /** Inner names are nobody's business. */
-const INNER = /\b(?:private|internal|local|test|helper) (?:\w+ )?(?:variables?|functions?|methods?|fields?|class(?:es)?|helpers?)\b|\bvariable\b/i;
+const INNER =
+  /\b(?:private|internal|local|test|helper) (?:\w+ )?(?:variables?|functions?|methods?|fields?|class(?:es)?|helpers?)\b|\bvariable\b/i;
 
 /** What a line declares for others to use. */
 const DECLARED: readonly RegExp[] = [
@@ -44,10 +45,13 @@ function lostIn({ removed, added }: Diff): string | undefined {
 export function frozen({ diff, told, subject }: Proposal, demand: Demand, { tied, topic }: Nearness): Judgement | null {
   if (!tied || !FROZEN.test(demand.quote) || !INTERFACE.test(demand.quote)) return null;
   const lost = diff ? lostIn(diff) : undefined;
-  if (lost !== undefined && !/\bdeprecat/i.test(diff?.added ?? '')) return make('breaks', 'removed', demand, `takes ${lost} from an interface that must stay`);
+  if (lost !== undefined && !/\bdeprecat/i.test(diff?.added ?? ''))
+    return make('breaks', 'removed', demand, `takes ${lost} from an interface that must stay`);
   const isShared = INTERFACE.test(told) || [...subject].some((term) => topic.has(term));
   if (!isShared || INNER.test(told)) return null;
   const [breaks, widens] = [BREAKS.test(told), WIDENS.test(told)];
   if (breaks && !widens) return make('breaks', 'removed', demand, 'changes an interface that must stay as it is');
-  return widens && !breaks ? make('keeps', 'asked_for', demand, 'leaves the interface as it is for those who use it') : null;
+  return widens && !breaks
+    ? make('keeps', 'asked_for', demand, 'leaves the interface as it is for those who use it')
+    : null;
 }

@@ -1,9 +1,9 @@
 // Judges a proposal by one demand: it keeps the demand, breaks it, or has nothing to do with it.
 import { forbiddenChoice, otherChoice, setting } from './choices.ts';
 import { byConcept, statusCode } from './conceptual.ts';
+import { deedWords } from './deeds.ts';
 import type { Demand } from './demands.ts';
 import { dependency } from './dependencies.ts';
-import { deedWords } from './deeds.ts';
 import { echo } from './echoes.ts';
 import { isExcepted } from './exceptions.ts';
 import { widens } from './exclusives.ts';
@@ -18,6 +18,7 @@ import { removal } from './removal.ts';
 import { reserved } from './reserved.ts';
 import { exchanged, forbiddenDeed } from './ruled-out.ts';
 import { shape } from './shapes.ts';
+import { state } from './states.ts';
 
 export function judge(proposal: Proposal, demand: Demand, nearness: Nearness): Judgement | null {
   const known = byConcept(proposal, demand, nearness) ?? leak(proposal, demand, nearness);
@@ -43,6 +44,7 @@ export function judge(proposal: Proposal, demand: Demand, nearness: Nearness): J
     dependency(proposal, demand, nearness),
     frozen(proposal, demand, nearness),
     shape(proposal, demand, nearness),
+    state(proposal, demand, nearness),
     echo(proposal, demand, nearness),
   ].filter((each) => each !== null);
   const broken = found.find(({ verdict }) => verdict === 'breaks');

@@ -40,7 +40,8 @@ const SAFE =
 const WRITES =
   /\blog(?:s|ged|ging)?\b|\b(?:print|trace|dump|write|add|emit|include|put|append)\w*\b[^.;]{0,60}\b(?:warnings?|lines?|logs?|trace|console|stdout|(?:debug|error|info) (?:message|output|statement))\b/i;
 /** An id in place of it. */
-const BY_ID = /\b(?:opaque|internal|numeric)?\s*\b(?:id|identifier|reference)s? (?:instead|rather|only|alone|in place)\b/i;
+const BY_ID =
+  /\b(?:opaque|internal|numeric)?\s*\b(?:id|identifier|reference)s? (?:instead|rather|only|alone|in place)\b/i;
 
 const linesOf = (code: string): string =>
   [...code.matchAll(LOGGING)].map(([line]) => line.replace(/(["'`])[^"'`$\n{*]*\1/g, '""')).join('\n');
@@ -62,8 +63,9 @@ export function leak({ diff, text, undoing, doing }: Proposal, demand: Demand, {
   const isHidden = doing.some(({ text: done }) => SAFE.test(done) && isIn(done)) || BY_ID.test(prose);
   const isShownAgain = undoing.some(({ guarded, text: undone }) => guarded || SAFE.test(undone));
   if ((isTaken || isHidden) && !isShownAgain) return make('keeps', 'asked_for', demand, 'keeps it out of the log');
-  const isWritten = doing.some(({ text: done, guards }) => WRITES.test(done) && isIn(done) && !(guards && isGuard(done.replace(/\bwarn\w*|\balert\w*|\breject\w*/gi, ' '))));
-  return isWritten && !isTaken && !isHidden
-    ? make('breaks', 'forbidden', demand, 'writes it to the log')
-    : null;
+  const isWritten = doing.some(
+    ({ text: done, guards }) =>
+      WRITES.test(done) && isIn(done) && !(guards && isGuard(done.replace(/\bwarn\w*|\balert\w*|\breject\w*/gi, ' '))),
+  );
+  return isWritten && !isTaken && !isHidden ? make('breaks', 'forbidden', demand, 'writes it to the log') : null;
 }

@@ -61,14 +61,14 @@ export function library(proposal: Proposal, demand: Demand, { tied }: Nearness):
     undoing.some(({ text: undone }) => new RegExp(String.raw`(?<![\w-])${escaped(name)}(?![\w-])`, 'i').test(undone));
   const used = [...refused].find((name) => brought.has(name) && !isUndone(name));
   if (used !== undefined) return make('breaks', 'forbidden', demand, `brings in ${used}`);
-  const imported = diff === null ? undefined : importedFrom(diff.added, diff.removed, demand);
+  const imported = importedFrom(diff ? diff.added : proposal.told, diff?.removed ?? '', demand);
   if (imported !== undefined) return make('breaks', 'forbidden', demand, `imports ${imported}`);
   const isLibrary = (name: string) => refused.size > 0 || /[-/@.\d]|js$/.test(name) || /\bor\b/.test(demand.quote);
   const given = asked.find((name) => brought.has(name) && !isUndone(name) && isLibrary(name));
   return given === undefined ? null : make('keeps', 'asked_for', demand, `uses ${given}`);
 }
 
-const IMPORT = /^\s*(?:import|from|use|using|require|#include|const\s.*require\()[^\n]*$/gm;
+const IMPORT = /^\s*(?:[Ii]mport|from|use|using|require|#include|const\s.*require\()[^\n]*$/gm;
 
 /** `Spring annotations are not allowed`: an import that has the word in its path. */
 function importedFrom(added: string, removed: string, { refused }: Demand): string | undefined {

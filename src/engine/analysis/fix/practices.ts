@@ -1,10 +1,13 @@
 // Practices of teams that have a vocabulary of their own: how data changes, how schemas grow, how work is grouped.
 import type { Concept } from './concepts.ts';
 
+const NOTHING = /(?!)/;
+
 export const PRACTICES: readonly Concept[] = [
   {
     name: 'lost updates',
-    asked: /\boptimistic(?:ally)?[- ](?:lock|concurren)|\blost updates?\b|\b(?:version|revision) (?:column|check|field|number)|\bIf-Match\b|\bstale\b[^.;]*\b(?:409|conflict|rejected|refused)/i,
+    asked:
+      /\boptimistic(?:ally)?[- ](?:lock|concurren)|\blost updates?\b|\b(?:version|revision) (?:column|check|field|number)|\bIf-Match\b|\bstale\b[^.;]*\b(?:409|conflict|rejected|refused)/i,
     bad: {
       said: /\blast[- ]write[- ]wins|\boverwrit(?:e|es|ing)\b|\bforce[- ]?sav|\bignor\w+ (?:the|its) (?:version|revision|etag)|\bpessimistic/i,
       code: /\bFOR UPDATE\b|\bPESSIMISTIC_WRITE\b/,
@@ -17,7 +20,8 @@ export const PRACTICES: readonly Concept[] = [
   {
     name: 'rounding along the way',
     about: /\bround/i,
-    asked: /\bonce\b|\b(?:at the|very|in the) end\b|\blast step\b|\bfinal\b|\bHALF_EVEN\b|\bhalf[- ](?:to[- ])?even\b|\bbanker/i,
+    asked:
+      /\bonce\b|\b(?:at the|very|in the) end\b|\blast step\b|\bfinal\b|\bHALF_EVEN\b|\bhalf[- ](?:to[- ])?even\b|\bbanker/i,
     bad: {
       said: /\bround\w*\b[^.;]{0,40}\b(?:each|every|intermediate|per (?:line|item|step|row)|along the way)\b|\b(?:each|every|intermediate)\b(?:(?!\b(?:rather|instead|than)\b)[^.;]){0,40}\bround|\bHALF_UP\b|\bhalf[- ]up\b/i,
       code: /\bHALF_UP\b|\bROUND_HALF_UP\b|\bMath\.round\(/,
@@ -30,23 +34,26 @@ export const PRACTICES: readonly Concept[] = [
   {
     name: 'a schema changed in one step',
     about: /\b(?:columns?|schemas?|migrations?|tables?)\b/i,
-    asked: /\bexpand\b[^.;]{0,12}\bcontract|\bback-?fill|\bnullable\b|\b(?:in|over) (?:two|three|several|multiple|small) (?:steps|releases|deploys|phases)|\bbackwards?[- ]compatible|\bzero[- ]downtime/i,
+    asked:
+      /\bexpand\b[^.;]{0,12}\bcontract|\bback-?fill|\bnullable\b|\b(?:in|over) (?:two|three|several|multiple|small) (?:steps|releases|deploys|phases)|\bbackwards?[- ]compatible|\bzero[- ]downtime/i,
     bad: {
       said: /\bNOT NULL\b|\bdrop\w* the (?:old )?column|\brenam\w+ the column|\bin (?:one|a single) (?:go|step|migration|release|deploy)\b/i,
       code: /\bADD (?:COLUMN )?[^;\n]*\bNOT NULL\b(?![^;\n]*\bDEFAULT\b)|\bDROP COLUMN\b|\bRENAME (?:COLUMN|TO)\b|\bSET NOT NULL\b|\bnullable\s*[=:]\s*[Ff]alse|\bremove_column\b|\brename_column\b|\bR(?:emove|ename)Field\(/i,
     },
     good: {
       said: /\bnullable\b|\bback-?fill|\b(?:rows|records) at a time\b|\bin batches\b|\bold column (?:stays|remains|is kept)|\blater release\b|\bfirst step\b|\bstep one\b/i,
-      code: /\bnullable\s*[=:]\s*[Tt]rue|\bnull\s*=\s*True|\bADD (?:COLUMN )?(?:(?!\bNOT NULL\b)[^;\n])*;?\s*$/im,
+      code: /\bnullable\s*[=:]\s*[Tt]rue|\bnull\s*=\s*True|\bADD COLUMN (?:(?!\bNOT NULL\b)[^;\n])*;?\s*$/m,
     },
   },
   {
     name: 'work done one by one',
-    asked: /\bin (?:batches|bulk|chunks|groups)\b|\bbatch(?:es|ed|ing)?\b|\bbulk\b|\bfewer\b[^.;]{0,20}\b(?:requests|calls|queries)|\b(?:one|single) (?:request|query|call) (?:for|per) (?:all|many|the)/i,
-    refused: /\bN ?\+ ?1\b|\bone by one\b|\bone at a time\b|\b(?:quer(?:y|ies)|calls?|requests?)\b[^.;]{0,20}\b(?:in|inside) (?:a |the )?loops?\b/i,
+    asked:
+      /\bin (?:batches|bulk|chunks|groups)\b|\bbatched\b|\bbatch(?:es|ing)? (?:of|up|the|them)\b|\bfewer\b[^.;]{0,20}\b(?:requests|calls|queries)|\b(?:one|single) (?:request|query|call) (?:for|per) (?:all|many|the)/i,
+    refused:
+      /\bN ?\+ ?1\b|\bone by one\b|\bone at a time\b|\b(?:quer(?:y|ies)|calls?|requests?)\b[^.;]{0,20}\b(?:in|inside) (?:a |the )?loops?\b/i,
     bad: {
       said: /\bone by one\b|\bone at a time\b|\b(?:each|every)\b(?:(?!\b(?:rather|instead|than)\b)[^.;]){0,50}\b(?:separately|individually|on its own|by itself|as soon as|right away|immediately)\b|\bfor (?:each|every) \w+ (?:separately|individually)|\b(?:request|query|call|insert|message)s? (?:per|for each|for every) (?:item|row|record|reading|entry|recipient|line|element|id)\b/i,
-      code: /\bfor\b[^\n]*\n(?:[^\n]*\n)?[^\n]*\.(?:save|insert|execute|query|send|post|publish|findById|findOne|get)\w*\(/,
+      code: /\bfor\b[^\n]*\n(?:[^\n]*\n)?[^\n]*\.(?:save|insert|execute|query|post|publish|findById|findOne)\w*\(/,
     },
     good: {
       said: /\bin (?:batches|bulk|chunks|groups)\b|\bbatch\w*|\bbulk\b|\b(?:as|in|with) (?:one|a single) (?:request|query|call|statement|insert|message)\b|\b\d[\d,]* (?:\w+ )?at a time\b/i,
@@ -56,8 +63,10 @@ export const PRACTICES: readonly Concept[] = [
   {
     name: 'rewritten history',
     asked: /\bimmutable\b|\bappend[- ]only\b|\bwrite[- ]once\b|\bnew (?:revision|version|row|entry|record)s?\b/i,
-    refused: /\b(?:updated|edited|modified|overwritten|changed|altered|rewritten|corrected) (?:in place|after|once|later|afterwards)|\b(?:updat|edit|modif|overwrit|alter|rewrit)\w*\b/i,
-    about: /\b(?:immutable|append|entr(?:y|ies)|records?|ledger|journal|events?|revisions?|published|posted|booked|audit|migrations?|history)\b/i,
+    refused:
+      /\b(?:updated|edited|modified|overwritten|altered|rewritten|changed|update|edit|modify|overwrite|change|rewrite)\b(?! (?:without|outside|by|from|unless|before|directly))/i,
+    about:
+      /\b(?:immutable|append|entr(?:y|ies)|records?|ledger|journal|events?|revisions?|published|posted|booked|audit|migrations?|history)\b/i,
     shared: true,
     bad: {
       said: /\bin place\b|\boverwrit(?:e|es|ing)\b|\b(?:updat|edit|correct|chang|modif|fix|amend|patch)\w*\b[^.;]{0,25}\b(?:existing|published|old|original|posted|booked|stored|released|applied|same)\b/i,
@@ -69,9 +78,12 @@ export const PRACTICES: readonly Concept[] = [
   },
   {
     name: 'data that nobody can bring back',
-    asked: /\bsoft[- ]delet|\b(?:retain|kept|keep|stay|remain|preserv|archiv)\w*\b[^.;]{0,60}\b(?:years?|months?|forever|indefinitely|auditors?|history)\b|\bappend[- ]only\b/i,
-    refused: /\b(?:physical(?:ly)?|hard)\b[^.;]{0,12}\bdelet|\b(?:deleted?|removed?|purged?|erased?|truncated?|wiped?)\b/i,
-    about: /\b(?:records?|rows?|entr(?:y|ies)|data|history|logs?|documents?|invoices?|objects?|files?|orders?|users?|accounts?|messages?|events?|bookings?|soft)\b/i,
+    asked:
+      /\bsoft[- ]delet|\b(?:retain|kept|keep|stay|remain|preserv|archiv)\w*\b[^.;]{0,60}\b(?:years?|months?|forever|indefinitely|auditors?|history)\b|\bappend[- ]only\b/i,
+    refused:
+      /\b(?:physical(?:ly)?|hard)\b[^.;]{0,12}\bdelet|\b(?:deleted?|removed?|purged?|erased?|truncated?|wiped?)\b(?! (?:without|outside|by|from|unless|directly))/i,
+    about:
+      /\b(?:records?|rows?|entr(?:y|ies)|data|history|logs?|documents?|invoices?|objects?|files?|orders?|users?|accounts?|messages?|events?|bookings?|soft)\b/i,
     shared: true,
     bad: {
       said: /\bhard[- ]delet|\bphysically (?:delet|remov)|\ba DELETE\b|\bDELETEs?\b|\bTRUNCATE\b|\b(?:delet|purg|eras|wip)(?:e|es|ing)\b[^.;]{0,50}\b(?:rows?|records?|entr(?:y|ies)|history|tables?|data|them|it)\b/,
@@ -86,7 +98,7 @@ export const PRACTICES: readonly Concept[] = [
     name: 'whole files in memory',
     about: /\b(?:files?|uploads?|downloads?|exports?|imports?|memory|bod(?:y|ies)|reports?|attachments?|dumps?)\b/i,
     asked: /\bstream(?:ed|s|ing)?\b|\bline by line\b|\bin chunks\b/i,
-    refused: /\b(?:into|in) memory\b|\b(?:whole|entire)\b/i,
+    refused: /\b(?:into|in) memory\b|\b(?:whole|entire)\b[^.;]{0,30}\b(?:memory|buffer|at once)\b/i,
     bad: {
       said: /\b(?:whole|entire|complete|full)\b[^.;]{0,40}\b(?:into|in) (?:memory|a (?:buffer|string|list|array))\b|\binto memory\b/i,
       code: /\breadFile(?:Sync)?\(|\bfile_get_contents\(|\b(?:io|ioutil)\.ReadAll\(|\.read\(\)|\breadAllBytes\b|\.readlines\(\)|\bread_to_(?:string|end)\(|\btoByteArray\(|\barrayBuffer\(\)|\bos\.ReadFile\(/,
@@ -140,9 +152,13 @@ export const PRACTICES: readonly Concept[] = [
   },
   {
     name: 'work while the caller waits',
-    asked: /\basynchronous(?:ly)?\b|\bin the background\b|\b(?:by|in|on) (?:the|a) (?:background )?(?:worker|queue|job)\b|\benqueu/i,
+    asked:
+      /\basynchronous(?:ly)?\b|\bin the background\b|\b(?:by|in|on) (?:the|a) (?:background )?(?:worker|queue|job)\b|\benqueu/i,
     refused: /\b(?:in|inside|within|during) (?:the|a) request\b|\bsynchronous(?:ly)?\b/i,
-    bad: { said: /\b(?:in|inside|within) the (?:\w+ )?(?:request|handler|controller|view|endpoint)\b|(?<!a)\bsynchronous(?:ly)?\b|\binline\b/i },
+    shared: true,
+    bad: {
+      said: /\b(?:right|directly|straight) (?:in|inside) the (?:\w+ )?(?:handler|controller|view|endpoint)\b|\b(?:in|inside|within) the (?:\w+ )?request\b|\bsynchronous(?:ly)?\b/i,
+    },
     good: {
       said: /\benqueu\w*|\b(?:to|into|onto|on|through|via) (?:the|a) (?:\w+ )?queue\b|\bin the background\b|\bbackground (?:job|task|worker)\b|\basynchronous(?:ly)?\b/i,
       code: /\benqueue\w*\(|\.delay\(|\bperform_(?:later|async)\b|\bapply_async\(|\bqueue\.(?:add|send|push|publish)\w*\(/i,
@@ -151,16 +167,52 @@ export const PRACTICES: readonly Concept[] = [
   {
     name: 'decisions left to the client',
     asked: /\b(?:on|by|in) the (?:server|backend)\b|\bserver[- ](?:side|authoritative)\b/i,
-    refused: /\b(?:on|by|in) the (?:client|browser|frontend)\b|\bclient[- ]side\b|\b(?:trust|believ)\w*\b[^.;]{0,20}\bclient/i,
+    refused:
+      /\b(?:on|by|in) the (?:client|browser|frontend)\b|\bclient[- ]side\b|\b(?:trust|believ)\w*\b[^.;]{0,20}\bclient/i,
     shared: true,
-    bad: { said: /\b(?:let|have|make) the (?:client|browser|app|device|front ?end)\b|\bclient[- ]side\b|\b(?:in|on|by) the (?:client|browser|front ?end)\b/i },
+    bad: {
+      said: /\b(?:let|have|make) the (?:client|browser|app|device|front ?end) (?:post|send|submit|compute|calculate|decide|determine|set|choose|check|validate|store|keep|verify)\b|\bclient[- ]side\b|\b(?:in|on|by) the (?:client|browser|front ?end)\b/i,
+    },
     good: { said: /\b(?:on|in|by) the (?:server|backend)\b|\bserver[- ]side\b/i },
+  },
+  {
+    name: 'values fixed in the code',
+    asked: NOTHING,
+    refused:
+      /\b(?:written|kept|put|baked) (?:in|into) the (?:code|source)\b|\bhard-?cod|\bmagic numbers?\b|\bliterals?\b/i,
+    about: /^(?!.*\b(?:secrets?|credentials?|passwords?|tokens?|colou?rs?|texts?|strings?)\b).*$/is,
+    bad: {
+      said: /\bhard-?cod(?:e|es|ing)\b|\bas a constant\b|\bas a literal\b/i,
+      code: /[=:?]\s*\d+\.\d+\b|^\s*(?:const|final|static)?\s*\w+ = \d{2,}\b/m,
+    },
+    good: {
+      said: /\b(?:from|in|into) the (?:\w+ )?(?:config\w*|settings?|table|database)\b|\b(?:remov|delet|drop)\w* the (?:\w+ )?constants?\b/i,
+    },
+  },
+  {
+    name: 'a connection for everyone',
+    about: /\bconnections?\b/i,
+    asked: /\bpool(?:ed|s|ing)?\b/i,
+    bad: {
+      said: /\bnew connection (?:for|per|on|in) (?:each|every)|\bconnection per (?:request|call|query)|\bwithout (?:the |a )?pool/i,
+    },
+    good: { said: /\b(?:from|use|through|via) (?:the |a )?(?:connection )?pool\b/i, code: /\bpool\b/i },
+  },
+  {
+    name: 'secrets anybody can read',
+    about: /\b(?:passwords?|tokens?|secrets?|keys?|codes?|pins?)\b/i,
+    asked: /\bhashed\b|\bencrypted\b|\bas (?:an? )?(?:hash|digest)/i,
+    bad: { said: /\b(?:in|as) (?:plain|clear) ?text\b|\bin the clear\b|\bunhashed\b|\bunencrypted\b/i },
+    good: { said: /\bhash(?:e[sd]|ing)?\b|\bencrypt\w*/i, code: /\bhash\w*\(|\bdigest\(|\bencrypt\w*\(/i },
   },
   {
     name: 'another region',
     about: /\b(?:regions?|stored?|hosted|leaves?|data|residency)\b/i,
     asked: /\bEU\b|\beu-(?:west|central|north|south)|\beurope\b|\bFrankfurt\b|\bGermany\b|\bSwitzerland\b|\bIreland\b/i,
-    bad: { said: /\b(?:us|ap|sa|ca)-(?:east|west|south|north|central|southeast|northeast)-?\d|\bUS region\b/i, code: /\b(?:us|ap|sa)-\w+-?\d/ },
+    bad: {
+      said: /\b(?:us|ap|sa|ca)-(?:east|west|south|north|central|southeast|northeast)-?\d|\bUS region\b/i,
+      code: /\b(?:us|ap|sa)-\w+-?\d/,
+    },
     good: { said: /\beu-\w+-\d|\beurope-\w+\d/i, code: /\beu-\w+-\d|\beurope-\w+\d/ },
   },
 ];

@@ -4,9 +4,10 @@ import { sentences } from '../../text/sentences.ts';
 import { questionTerms, terms } from '../../text/terms.ts';
 import { spellDurations } from './code-durations.ts';
 import { allWordsOf, wordsOf } from './deeds.ts';
-import { namesIn, subjectOf, toolsIn } from './demands.ts';
+import { subjectOf } from './demands.ts';
 import { type Diff, type Renumbered, readDiff, renumberedIn } from './diff.ts';
 import { type Chosen, choicesIn, isSameChoice } from './families.ts';
+import { namesIn, toolsIn } from './names.ts';
 import { MOST_QUANTITIES, type Quantity, quantitiesIn } from './quantities.ts';
 import { type Setting, settingsIn } from './settings.ts';
 import { REASON, type Stretch, stretchesOf, tellingTerms } from './stretches.ts';
@@ -147,8 +148,8 @@ export function readProposal(fix: string, component = ''): Proposal {
     uses,
     drops,
     doing: doing.map(({ text }) => ({ text, terms: new Set(tellingTerms(text)), guards: GUARD.test(text) })),
-    words: allWordsOf(fix),
-    said: new Set(doing.flatMap(({ text }) => tellingTerms(text))),
+    words: allWordsOf(fix.replace(OUTAGE, ' ')),
+    said: new Set(doing.flatMap(({ text }) => tellingTerms(text.replace(OUTAGE, ' ')))),
     acts: new Set(
       prose.filter(({ way }) => way === 'does').flatMap(({ text }) => terms(LEADING.exec(text)?.[1] ?? '')),
     ),
@@ -173,7 +174,7 @@ export function readProposal(fix: string, component = ''): Proposal {
       .slice(0, MOST_QUANTITIES),
     renumbered: diff ? renumberedIn(diff) : [],
     versions: doing.flatMap(({ text }) => versionsIn(text)),
-    names: new Set(doing.flatMap(({ text }) => [...namesIn(text), ...toolsIn(text)])),
+    names: new Set(doing.map(({ text }) => withoutCase(text)).flatMap((text) => [...namesIn(text), ...toolsIn(text)])),
     settings: doing.flatMap(({ text }) => settingsIn(text)),
     deeds: new Set(doing.flatMap(({ text }) => [...wordsOf(text)])),
     diff,
@@ -187,6 +188,14 @@ export function readProposal(fix: string, component = ''): Proposal {
     adds: ADDS.test(fix) && undoing.length === 0,
   };
 }
+
+/** A part that fails is not used by a fix for that case. */
+const OUTAGE =
+  /\b(?:when|whenever|if|while|because|since)\s+(?:\S+\s+){1,3}?(?:is|are|was|goes|does not|doesn['’]t|cannot)\s+(?:\w+ly\s+)?(?:down|unavailable|unreachable|slow|gone|offline|busy|overloaded|answer|respond)\b/gi;
+
+/** What holds when the fix applies is no part of it: `when DialPlan is down`. */
+const withoutCase = (text: string): string =>
+  text.includes('\n') ? text : text.replace(/\s(?:when|whenever|if|while|unless|although|because)\s.*$/i, '');
 
 const ENDING =
   /\bafter (?:\d+|an?|one|two|three|six|twelve) (?:s|ms|(?:milli)?second|minute|hour|day|week|month|year)s?\b/i;

@@ -74,7 +74,11 @@ export function exchanged({ diff }: Proposal, demand: Demand, { tied }: Nearness
     [...things].filter((each) => words.has(each)).length / things.size >= HALF;
   const isRefused = (word: string) => demand.refused.some((things) => things.has(word));
   const asked = [...demand.names].filter((name) => !isRefused(name));
-  const refused = demand.refused.find((things) => isIn(come)(things) && !isCommon(things, come));
+  // In `the event time, not the processing time` only one word is refused.
+  const own = demand.refused
+    .map((things) => new Set([...things].filter((each) => !demand.terms.has(each))))
+    .filter(({ size }) => size > 0);
+  const refused = own.find((things) => isIn(come)(things) && !isCommon(things, come));
   if (refused)
     return make('breaks', 'forbidden', demand, `adds ${[...refused].filter((each) => come.has(each)).join(', ')}`);
   const lost = asked.find((name) => gone.has(name));
@@ -82,7 +86,7 @@ export function exchanged({ diff }: Proposal, demand: Demand, { tied }: Nearness
     return make('breaks', 'removed', demand, `removes ${lost}`);
   const given = asked.find((name) => come.has(name));
   if (given !== undefined) return make('keeps', 'asked_for', demand, `adds ${given}`);
-  const dropped = demand.refused.find(isIn(gone));
+  const dropped = own.find(isIn(gone));
   if (dropped)
     return make('keeps', 'asked_for', demand, `removes ${[...dropped].filter((each) => gone.has(each)).join(', ')}`);
   return tagged(diff, demand) ?? inParts(diff, demand) ?? named(diff, demand);
@@ -111,7 +115,7 @@ function named({ added, removed }: Diff, demand: Demand): Judgement | null {
 
 /** `pods have memory limits`: all words of what is to be had, or of the way to go, come into the code, or go from it. */
 function inParts({ come, gone }: Diff, demand: Demand): Judgement | null {
-  if (demand.refused.length + demand.quantities.length > 0) return null;
+  if (demand.quantities.length > 0) return null;
   const owned = demand.deeds.filter(({ gives: isOwned }) => isOwned).map(({ done }) => deedWords(done));
   const keys = [...owned, ...(demand.means === null || demand.means.role === 'state' ? [] : [demand.means.by])].filter(
     (words) => words.size > 1 && ![...words].every((word) => COMMON.has(word)),
@@ -123,8 +127,7 @@ function inParts({ come, gone }: Diff, demand: Demand): Judgement | null {
     const met = [...words].filter((word) => goes.has(word)).length;
     return met > 1 && met / words.size >= MOST_WORDS;
   };
-  if (keys.some(isMostly))
-    return make('breaks', 'removed', demand, 'takes out what is asked for');
+  if (keys.some(isMostly)) return make('breaks', 'removed', demand, 'takes out what is asked for');
   return null;
 }
 

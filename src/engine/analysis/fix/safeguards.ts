@@ -111,8 +111,12 @@ export const SAFEGUARDS: readonly Concept[] = [
   },
   {
     name: 'untranslated text',
-    asked: /\btranslat|\bi18n\b|\blocali[sz]|\bmessage catalog/i,
-    bad: { said: /\bhard-?cod\w+/i, code: />\s*[A-Z][a-z]+(?: [\w'’]+)+[.!?]?\s*</ },
+    asked:
+      /\btranslat|\bi18n\b|\blocali[sz]|\bmessage catalog|\bstrings\.xml\b|\b(?:string|text) resources?\b|\bresource (?:bundle|file)s?\b/i,
+    bad: {
+      said: /\bhard-?cod\w+/i,
+      code: />\s*[A-Z][a-z]+(?: [\w'’]+)+[.!?]?\s*<|\b(?:text|title|label|message|hint)\s*=\s*["'][A-Z][a-z]+[ !.?]|\bsetText\(\s*["'][A-Z]/,
+    },
     good: {
       said: /\btranslation keys?\b|\bi18n\b/i,
       code: /(?<![\w.])\$?t\(["'`]|\bi18n\b|\bgettext\(|\bFormattedMessage\b|\bNSLocalizedString\b|\bR\.string\./,
@@ -153,7 +157,10 @@ export const SAFEGUARDS: readonly Concept[] = [
   {
     name: 'images without a text',
     asked: /\balt(?:ernative)?[- ](?:texts?|attributes?)|\baria-/i,
-    bad: { said: /\b(?:without|no) (?:an? )?alt\b/i, code: /\balt=""|<img(?![^>]*\balt=)[^>]*>/ },
+    bad: {
+      said: /\b(?:without|no) (?:an? )?alt\b|\b(?:remov|drop)\w* (?:the |all )?alt\b/i,
+      code: /\balt=""|<img(?![^>]*\balt=)[^>]*>/,
+    },
     good: { said: /\balt text/i, code: /\balt=(?:"[^"]|\{)|\baria-label/ },
   },
   {

@@ -13,7 +13,10 @@ interface Style {
 }
 
 const STYLES: readonly Style[] = [
-  { said: /\bSCREAMING_SNAKE(?:_CASE)?\b|\bUPPER_SNAKE(?:_CASE)?\b|\bupper[- ]snake[- ]case\b/i, name: /^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$/ },
+  {
+    said: /\bSCREAMING_SNAKE(?:_CASE)?\b|\bUPPER_SNAKE(?:_CASE)?\b|\bupper[- ]snake[- ]case\b/i,
+    name: /^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$/,
+  },
   { said: /\bsnake[_ -]case\b/i, name: /^[a-z][a-z\d]*(?:_[a-z\d]+)+$/ },
   { said: /\bkebab[- ]case\b/i, name: /^[a-z][a-z\d]*(?:-[a-z\d]+)+$/ },
   { said: /\bcamelCase\b|\bcamel[- ]case\b|\blowerCamel\w*/, name: /^[a-z][a-z\d]*(?:[A-Z][a-z\d]*)+$/ },
@@ -21,7 +24,8 @@ const STYLES: readonly Style[] = [
 ];
 const REFUSED = /\b(?:not|never|no|legacy|instead of|rather than|avoid|deprecated)\b/i;
 /** What the rule names: a fix must be about it too, unless it gives a name of exactly that shape. */
-const NAMED = /\b(topics?|events?|metrics?|columns?|tables?|fields?|keys?|files?|branch(?:es)?|endpoints?|routes?|paths?|buckets?|queues?|flags?|classes|components?|functions?|variables?|constants?|tests?|images?|tags?|properties|parameters?|migrations?|packages?|modules?|hooks?|resources?|labels?|commands?|env(?:ironment)? (?:vars?|variables?)|urls?|errors?|codes?|ids?)\b/gi;
+const NAMED =
+  /\b(topics?|events?|metrics?|columns?|tables?|fields?|keys?|files?|branch(?:es)?|endpoints?|routes?|paths?|buckets?|queues?|flags?|classes|components?|functions?|variables?|constants?|tests?|images?|tags?|properties|parameters?|migrations?|packages?|modules?|hooks?|resources?|labels?|commands?|env(?:ironment)? (?:vars?|variables?)|urls?|errors?|codes?|ids?)\b/gi;
 
 /** The shape as a pattern; null if the rule shows none. */
 function templateOf(quote: string): RegExp | null {
@@ -48,13 +52,17 @@ export function shape({ diff, doing, undoing, told }: Proposal, demand: Demand, 
   if (!tied) return null;
   const { quote } = demand;
   const template = templateOf(quote);
-  const given = diff ? namesIn(diff.added).filter((name) => !diff.removed.includes(name)) : doing.flatMap(({ text }) => namesIn(text));
+  const given = diff
+    ? namesIn(diff.added).filter((name) => !diff.removed.includes(name))
+    : doing.flatMap(({ text }) => namesIn(text));
   if (template !== null) {
     const fitting = given.find((name) => template.test(name));
     if (fitting !== undefined) return make('keeps', 'asked_for', demand, `names it ${fitting}`);
     const gone = diff ? namesIn(diff.removed) : undoing.flatMap(({ text }) => namesIn(text));
     const isLeft = gone.some((name) => template.test(name));
-    return isLeft ? make('breaks', 'other_choice', demand, 'gives up a name of the required shape') : misnamed(quote, told, diff?.added ?? told, demand);
+    return isLeft
+      ? make('breaks', 'other_choice', demand, 'gives up a name of the required shape')
+      : misnamed(quote, told, diff?.added ?? told, demand);
   }
   const wanted = STYLES.find(({ said }) => said.test(quote) && !isRefused(quote, said));
   if (wanted === undefined || !isNaming(quote, diff ? `${told} ${diff.prose}` : told)) return null;
@@ -62,12 +70,17 @@ export function shape({ diff, doing, undoing, told }: Proposal, demand: Demand, 
   if (styled.length === 0) return null;
   const other = styled.find((name) => !wanted.name.test(name));
   if (other === undefined) return make('keeps', 'asked_for', demand, `names it ${styled[0]}`);
-  return styled.some((name) => wanted.name.test(name)) ? null : make('breaks', 'other_choice', demand, `names it ${other}`);
+  return styled.some((name) => wanted.name.test(name))
+    ? null
+    : make('breaks', 'other_choice', demand, `names it ${other}`);
 }
 
 const isRefused = (quote: string, said: RegExp): boolean => {
   const at = quote.search(said);
-  return REFUSED.test(quote.slice(Math.max(0, at - 25), at)) || /^\S*[^.;]{0,25}\b(?:legacy|deprecated|forbidden|not)\b/i.test(quote.slice(at));
+  return (
+    REFUSED.test(quote.slice(Math.max(0, at - 25), at)) ||
+    /^\S*[^.;]{0,25}\b(?:legacy|deprecated|forbidden|not)\b/i.test(quote.slice(at))
+  );
 };
 
 /** Whether rule and fix both name the same sort of thing. */
@@ -76,7 +89,8 @@ function isNaming(quote: string, text: string): boolean {
   return sorts.some((sort) => new RegExp(String.raw`\b${sort}`, 'i').test(text));
 }
 
-const GIVEN_NAME = /\b(?:nam(?:e|ed|es|ing)|call(?:ed)?|renam\w+|publish\w* (?:to|as|it as)|export\w* as|emit\w* as|topic|metric|branch|queue|bucket)\b[^.;]{0,40}?["'`]([^"'`\s]{3,80})["'`]/i;
+const GIVEN_NAME =
+  /\b(?:nam(?:e|ed|es|ing)|call(?:ed)?|renam\w+|publish\w* (?:to|as|it as)|export\w* as|emit\w* as|topic|metric|branch|queue|bucket)\b[^.;]{0,40}?["'`]([^"'`\s]{3,80})["'`]/i;
 
 /** A name given in quotes, for the sort of thing that the rule is about, and of another shape. */
 function misnamed(quote: string, told: string, text: string, demand: Demand): Judgement | null {

@@ -42,7 +42,7 @@ const PREFERS = /\b(?:prefer(?:red|s)?|chose|chosen|picked|favou?r(?:ed|s)?|sele
 const PASSIVE =
   /^(.*?)\s*\b(?:(?:is|are|was|were|be|been|being|gets?)\s+(?:also\s+|therefore\s+|explicitly\s+|strictly\s+)?(?:not (?:allowed|permitted|acceptable|accepted|used|supported|an option|to be used)|no longer (?:allowed|permitted|accepted|used|supported|maintained)|forbidden|prohibited|banned|deprecated|rejected|ruled out|discouraged|disallowed|avoided|to be avoided|unwanted|considered|removed|dropped|phased out|retired|going away|disabled|skipped|bypassed|turned off)|(?:must|shall|should|may) (?:not|never) be used)\b(.*)$/i;
 export const REASON =
-  /:\s+(?:it|they|this|that|any|otherwise)\b.*$|,\s+(?:it|they|this|nobody|no one) (?:is|are|was|were|takes?|needs?|uses?)\b(?!.*\bso\b).*$|[,\s(]+\b(?:because|since|due to|as it|as they|given that|on the grounds)\b.*$/i;
+  /:\s+(?:it|they|this|that|any|otherwise)\b.*$|,\s+(?:it|they|this|nobody|no one) (?:is|are|was|were|takes?|needs?|uses?)\b(?!.*\bso\b).*$|,\s+(?:that|this|which) (?:is|was|are|were) (?:an?|the|why|what)\b.*$|[,\s(]+\b(?:because|since|due to|as it|as they|given that|on the grounds)\b.*$/i;
 const PURPOSE = /[,\s(]+\bso that\b.*$/i;
 /** A negated relative or conditional clause, which forbids nothing: `carriers that do not answer`. */
 const CONDITION =
@@ -55,6 +55,9 @@ const TELLING =
   /^\W*(?:(?:context|background|problem|motivation|rationale|consequences?|status|history|reason)\s*[:–—-]|(?:the )?(?:background|problem|motivation|rationale|reason) (?:is|was)\b|(?:currently|today|previously|formerly|until now|so far|historically|at the moment|right now|originally|once|the old)\b)|\b(?:is|are|was|were|seems?|turned out) (?:\w+ly )?(?:broken|insecure|weak|slow|too \w+|wrong|deprecated(?! (?:in (?:this|our|the)|here))|outdated|vulnerable|unsafe|buggy|flaky|legacy|obsolete|expensive|unreliable)\b|\bused to\b/i;
 const COMPLAINT =
   /\b(?:bug|issue|problem|error|crash|failure|mistake|regression|defect)s?\b[^.]{0,30}?\b(?:where|that|in which|when|caused by|because)\b(.*)$/i;
+
+/** What is said so firmly demands something, even in a sentence about today: `Once published, it must not change`. */
+const FIRM = /\b(?:must|shall|may not|cannot be)\b/i;
 
 /** The cue of what must not be removed: `rows are never deleted`. */
 export const KEPT = 'kept';
@@ -84,7 +87,7 @@ const NEVER_DONE =
 
 /** `must not take more than 10 minutes` sets a limit and forbids nothing. */
 const BOUND =
-  /\b(must|shall|should|may|can|do|does|will|would)(?: not| never|n't) ([a-z]+) (more|longer|later|larger|greater|higher|less|fewer|lower|shorter) than\b/gi;
+  /\b(must|shall|should|may|can|do|does|will|would)(?: not| never|n't) ([a-z]+(?: [\w'’-]+){0,8}?) (more|longer|later|larger|greater|higher|less|fewer|lower|shorter) than\b/gi;
 const bounded = (_: string, modal: string, verb: string, than: string): string =>
   `${modal} ${verb} ${/^(?:less|fewer|lower|shorter)$/i.test(than) ? 'at least' : 'at most'}`;
 
@@ -112,7 +115,7 @@ function stretchesIn(sentence: string): Stretch[] {
     const tail = after === undefined ? [] : stretchesIn(after);
     return [...carve(before), { text: told, way: 'tells', cue: null }, ...tail];
   }
-  if (TELLING.test(sentence)) {
+  if (TELLING.test(sentence) && !FIRM.test(sentence)) {
     // `md5 is broken, so use bcrypt` describes first and then does something.
     const [, then] = /,\s*(?:so|therefore|hence|thus|which is why)\s+(.+)$/i.exec(sentence) ?? [];
     const told: Stretch = { text: sentence, way: 'tells', cue: null };
