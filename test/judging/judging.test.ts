@@ -30,6 +30,7 @@ import { TEAM_FIXES_HELD } from './fixes-teams-held.ts';
 import { MORE_TEAM_FIXES } from './fixes-teams-more.ts';
 import { TEAM_FIXES_WORKED } from './fixes-teams-worked.ts';
 import { VOICE_FIXES } from './fixes-voices.ts';
+import { MORE_VOICE_FIXES } from './fixes-voices-more.ts';
 import { WORKED_FIXES } from './fixes-worked.ts';
 import { askComponents, askFixes, readFixes, type Tally, tally } from './measure.ts';
 
@@ -76,7 +77,7 @@ describe('validate_fix', () => {
   it.each<[string, readonly FixCase[], number]>([
     ['short cases', SHORT_FIXES, 88],
     ['rules in words and fixes in code', [...CODE_FIXES, ...MORE_CODE_FIXES, ...LAST_CODE_FIXES], 125],
-    ['rules of many teams', [...MORE_TEAM_FIXES, ...VOICE_FIXES], 72],
+    ['rules of many teams', [...MORE_TEAM_FIXES, ...VOICE_FIXES, ...MORE_VOICE_FIXES], 95],
     ['rules from many fields', [...PRACTICE_FIXES, ...MORE_PRACTICE_FIXES, ...LAST_PRACTICE_FIXES], 172],
   ])('reads %s as a reader would, and never the opposite', (set, cases, atLeast) => {
     const counted = tally(readFixes(cases), ['aligned', 'contradicts']);

@@ -59,6 +59,8 @@ interface Deed {
   readonly all: ReadonlySet<string>;
   /** Whether adding it fulfils the demand: `every key has an index`. */
   readonly gives: boolean;
+  /** Each of several things to be had: `an owner and a runbook`. */
+  readonly parts: readonly ReadonlySet<string>[];
 }
 
 const MUST =
@@ -139,11 +141,15 @@ function read(sentence: string, memory: Memory, isDecided: boolean): Omit<Demand
 const LACKING = /\b(?:without|lacking|missing)\b.*$/i;
 
 /** `CSV exports use a semicolon` is about such exports, and asks for no CSV. */
-const isQualifier = ({ at, written }: Chosen, asked: string): boolean =>
-  at === 0 &&
-  /^\s+[a-z]+s\s+(?:use|have|carry|contain|start|end|begin|set|go|need|never|do not|must|should|are(?! (?:required|mandatory|used|preferred|allowed|accepted|the|our)\b))\b/.test(
-    asked.slice(written.length),
-  );
+const isQualifier = ({ at, written }: Chosen, asked: string): boolean => {
+  const after = asked.slice(at + written.length);
+  return /^\W*(?:every|each|all|any)\s+$/i.test(asked.slice(0, at))
+    ? OWNS.test(after)
+    : at === 0 && (OWNS.test(after) || QUALIFIED.test(after));
+};
+const OWNS = /^(?:\s+[a-z]+)?\s+(?:has|have|carr(?:y|ies)|needs?|requires?|includes?)\b/;
+const QUALIFIED =
+  /^\s+[a-z]+s\s+(?:use|have|carry|contain|start|end|begin|set|go|need|never|do not|must|should|are(?! (?:required|mandatory|used|preferred|allowed|accepted|the|our)\b))\b/;
 
 const RESTRICTED = /\bfor\b[^,;]{2,40}\bonly\b|\b(?:only|solely|exclusively) (?:for|in|on|when|within)\b/i;
 const EVERYWHERE =
@@ -180,6 +186,8 @@ const MODAL =
   /^(.*?)\b(?:must|shall|should|ha(?:s|ve) to|needs? to|will|is|are|can)\b(?:\s+(?:always|only))?(?:\s+be\b)?(.+)$/i;
 const TIME_OF_IT = /\s(?:before|after|when|whenever|if|once|until|while|that|which)\s.*$/i;
 
+/** Where it is had: `in its definition`. */
+const PLACED = /\s(?:in|on|at|within|inside) (?:its|their|the|an?|our)\s[\w -]+\W*$/i;
 /** `for every container`. */
 const FOR_ALL = /\s(?:for|on|in|per|of|to) (?:every|each|all|any)\b.*$/i;
 
@@ -189,12 +197,14 @@ const HAS =
 function deedOf({ text }: Stretch): Deed[] {
   const [, owner, owned] = HAS.exec(text) ?? [];
   if (owner !== undefined && owned !== undefined) {
-    const done = new Set(tellingTerms(owned.replace(FOR_ALL, '')));
-    return done.size === 0 ? [] : [{ done, all: new Set([...done, ...tellingTerms(owner)]), gives: true }];
+    const had = owned.replace(FOR_ALL, '').replace(PLACED, '');
+    const done = new Set(tellingTerms(had));
+    const parts = had.split(/\s*,\s*|\s+and\s+/).map((part) => new Set(tellingTerms(part)));
+    return done.size === 0 ? [] : [{ done, all: new Set([...done, ...tellingTerms(owner)]), gives: true, parts }];
   }
   const [, before = '', after = text] = MODAL.exec(text.replace(NAME, ' ')) ?? [];
   const done = new Set(tellingTerms(after.replace(TIME_OF_IT, '')));
-  return done.size === 0 ? [] : [{ done, all: new Set([...done, ...tellingTerms(before)]), gives: false }];
+  return done.size === 0 ? [] : [{ done, all: new Set([...done, ...tellingTerms(before)]), gives: false, parts: [] }];
 }
 
 /** Verbs that do not identify a subject. */

@@ -3,7 +3,7 @@ import type { Demand } from './demands.ts';
 import { type Judgement, make, type Nearness } from './judgement.ts';
 import type { Proposal } from './proposal.ts';
 
-const DEPENDENCY = String.raw`(?:dependenc(?:y|ies)|librar(?:y|ies)|packages?|crates?|gems?|third[- ]party (?:code|modules?))`;
+const DEPENDENCY = '(?:dependenc(?:y|ies)|librar(?:y|ies)|packages?|crates?|gems?|third[- ]party (?:code|modules?))';
 const REFUSED = new RegExp(
   String.raw`\b(?:zero|no|not|never|without|free of|nothing but|n't)\b(?:(?!\bversion)[^.;]){0,40}?\b(?:(?:runtime|third[- ]party|external|new|npm|other|additional|further)\s+)*${DEPENDENCY}\b(?! (?:on|between|from|injection|cycles?)\b)|\b(?:standard library|stdlib|std)\b[^.;]{0,12}\b(?:alone|only)\b|\bonly (?:on )?the (?:\w+ )?(?:standard library|stdlib)\b|\bdependency[- ]free\b|\bvanilla\b`,
   'i',
@@ -18,7 +18,7 @@ const GIVES_UP = new RegExp(
 );
 /** A line of a manifest that names a dependency and its version, or an import that is not of this project. */
 const IN_CODE =
-  /^\s*"(?!version"|name"|node"|main")[@\w/.-]+":\s*"(?:[\^~>=<]*\d|\*|latest|workspace)|^\s*[\w-]+\s*=\s*(?:"[\^~>=]*\d|\{[^}\n]*version)|^[\w.[\]-]+(?:==|>=|~=)\d|^\s*(?:implementation|api|compile|runtimeOnly)\b\s*[('"]|^\s*gem ['"]|<dependency>|<PackageReference|^\s*(?:require\s+)?[\w-]+\.\w+\/\S+ v\d|^\s*import\b[^\n]*\bfrom ['"](?![./#@~]|node:)|\brequire\(['"](?![./#]|node:)/m;
+  /^[ \t]*"(?!version"|name"|node"|main")[@\w/.-]+":\s*"(?:[\^~>=<]*\d|\*|latest|workspace)|^[ \t]*[\w-]+\s*=\s*(?:"[\^~>=]*\d|\{[^}\n]*version)|^[\w.[\]-]+(?:==|>=|~=)\d|^[ \t]*(?:implementation|api|compile|runtimeOnly)\b\s*[('"]|^[ \t]*gem ['"]|<dependency>|<PackageReference|^[ \t]*(?:require\s+)?[\w-]+\.\w+\/\S+ v\d|^[ \t]*import\b[^\n]*\bfrom ['"](?![./#@~]|node:)|\brequire\(['"](?![./#]|node:)/m;
 const OWN = /\b(?:our own|hand-?written|hand-?rolled)\b/i;
 
 export function dependency({ diff, told, drops }: Proposal, demand: Demand, { tied }: Nearness): Judgement | null {

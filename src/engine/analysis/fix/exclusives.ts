@@ -13,7 +13,7 @@ export interface Exclusive {
 
 const MODAL = '(?:may|can|is allowed to|are allowed to|is permitted to|are permitted to|must|shall|should)';
 const ONLY = new RegExp(
-  String.raw`^\W*only\s+(.{2,80}?)\s+(?:${MODAL}|is|are|writes?|reads?|calls?|access(?:es)?|talks?|sends?|touch(?:es)?|owns?|holds?|opens?|sets?|creates?|knows?|connects?|uses?|changes?|updates?|publish(?:es)?|imports?|speaks?|keeps?|manages?|assigns?|decides?|starts?|deletes?|sees?|has|have|gets?|runs?|modif(?:y|ies)|mutates?|triggers?)\b(.*)$`,
+  String.raw`^\W*only\s+(.{2,80}?)\s+(?:${MODAL}|is|are|writes?|reads?|calls?|access(?:es)?|talks?|sends?|touch(?:es)?|owns?|holds?|opens?|sets?|creates?|knows?|connects?|uses?|changes?|updates?|publish(?:es)?|imports?|speaks?|keeps?|manages?|assigns?|decides?|starts?|deletes?|sees?|has|have|gets?|runs?|modif(?:y|ies)|mutates?|triggers?|alters?|renders?|loads?|stores?|validates?|issues?|signs?|emits?|fetch(?:es)?|deploys?|approves?|computes?|parses?)\b(.*)$`,
   'i',
 );
 const ALONE =

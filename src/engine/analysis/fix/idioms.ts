@@ -26,6 +26,20 @@ export const IDIOMS: readonly Concept[] = [
     },
   },
   {
+    name: 'sentences in place of fields in the log',
+    asked: /\bstructured log|\bkey[- ]value pairs?\b|\blogs? (?:are|is) (?:in )?JSON\b/i,
+    refused: /\b(?:interpolat|concatenat|f-string)\w*\b/i,
+    about: /\blog/i,
+    bad: {
+      said: /\b(?:interpolat|concatenat)\w*\b[^.;]{0,40}\blog/i,
+      code: /\blog\w*\.\w+\(\s*(?:f["']|`[^`]*\$\{|["'][^"'\n]*["']\s*(?:\+|%\s)|\w+\.Sprintf|["'][^"'\n]*["']\.format\()/,
+    },
+    good: {
+      said: /\bkey[- ]value\b|\bstructured\b/i,
+      code: /\blog\w*\.\w+\(\s*(?:["'][^"'{%\n]*["'],\s*(?:\w+\s*=|\{|zap\.|slog\.)|\{)/,
+    },
+  },
+  {
     name: 'the clock of the machine',
     asked:
       /\bclock\b[^.;]*\b(?:inject|pass|parameter|argument)|\b(?:inject|pass)\w*\b[^.;]*\bclock\b|\b(?:through|from|via|by) (?:the|a|an injected) `?clock\b/i,

@@ -20,12 +20,12 @@ const INNER =
 const DECLARED: readonly RegExp[] = [
   /\bexport\s+(?:default\s+)?(?:async\s+)?(?:function|const|class|interface|type|enum|let)\s+(\w+)/g,
   /\bexport\s*\{([^}]*)\}/g,
-  /^\s*["'](\w+)["']\s*:/gm,
+  /^[ \t]*["'](\w+)["']\s*:/gm,
   /@(?:JsonProperty|SerializedName|JsonPropertyName)\(\s*["'](\w+)["']/g,
   /\bjson:"(\w+)/g,
-  /^\s*(?:optional |repeated |required )?[\w.<>]+\s+(\w+)\s*=\s*\d+;/gm,
+  /^[ \t]*(?:optional |repeated |required )?[\w.<>]+\s+(\w+)\s*=\s*\d+;/gm,
   /\bpub\s+(?:async\s+)?(?:fn|struct|enum|trait)\s+(\w+)/g,
-  /^\s*(?:readonly\s+)?(\w+)\??:\s*[\w<>[\]|. ]+[;,]?\s*$/gm,
+  /^[ \t]*(?:readonly\s+)?(\w+)\??:\s*[\w<>[\]|. ]+[;,]?[ \t]*$/gm,
   /\b(?:app|router)\.(?:get|post|put|patch|delete)\(\s*["']([^"']+)["']/g,
 ];
 

@@ -57,7 +57,7 @@ const COPULA = new RegExp(
 );
 
 export function meansOf(asked: string): Means | null {
-  return useOf(asked) ?? wayOf(asked) ?? stateOf(asked);
+  return useOf(asked) ?? wayOf(asked) ?? usedBy(asked) ?? stateOf(asked);
 }
 
 function stateOf(asked: string): Means | null {
@@ -73,6 +73,16 @@ function useOf(asked: string): Means | null {
   const [, thing = '', where = ''] = USES.exec(asked) ?? [];
   const by = wordsOf(thing);
   return by.size === 0 || by.size > 3 ? null : { deed: '', what: wordsOf(where), role: 'use', by };
+}
+
+/** `Charts use the palette`. */
+const USED_BY =
+  /^\W*(?:the\s+|all\s+|our\s+)?((?!we\b|always\b|must\b)[\w-]+(?:\s+[\w-]+){0,3}?)\s+uses?\s+(?:the\s+|an?\s+|our\s+)?(.+)$/i;
+
+function usedBy(asked: string): Means | null {
+  const [, what = '', thing = ''] = USED_BY.exec(asked) ?? [];
+  const by = wordsOf(thing.replace(/\s(?:for|when|in|to|with|on|as|of|and)\s.*$/i, ''));
+  return by.size === 0 || by.size > 3 ? null : { deed: '', what: wordsOf(what), role: 'means', by };
 }
 
 function wayOf(asked: string): Means | null {

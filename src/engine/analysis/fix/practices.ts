@@ -53,7 +53,7 @@ export const PRACTICES: readonly Concept[] = [
       /\bN ?\+ ?1\b|\bone by one\b|\bone at a time\b|\b(?:quer(?:y|ies)|calls?|requests?)\b[^.;]{0,20}\b(?:in|inside) (?:a |the )?loops?\b/i,
     bad: {
       said: /\bone by one\b|\bone at a time\b|\b(?:each|every)\b(?:(?!\b(?:rather|instead|than)\b)[^.;]){0,50}\b(?:separately|individually|on its own|by itself|as soon as|right away|immediately)\b|\bfor (?:each|every) \w+ (?:separately|individually)|\b(?:request|query|call|insert|message)s? (?:per|for each|for every) (?:item|row|record|reading|entry|recipient|line|element|id)\b/i,
-      code: /\bfor\b[^\n]*\n(?:[^\n]*\n)?[^\n]*\.(?:save|insert|execute|query|post|publish|findById|findOne)\w*\(/,
+      code: /\bfor\b[^\n]{0,200}\n(?:[^\n]{0,200}\n)?[^\n]{0,200}\.(?:save|insert|execute|query|post|publish|findById|findOne)\w*\(/,
     },
     good: {
       said: /\bin (?:batches|bulk|chunks|groups)\b|\bbatch\w*|\bbulk\b|\b(?:as|in|with) (?:one|a single) (?:request|query|call|statement|insert|message)\b|\b\d[\d,]* (?:\w+ )?at a time\b/i,

@@ -129,7 +129,9 @@ export function readProposal(fix: string, component = ''): Proposal {
     .join('\n');
   const stretches = [...prose, ...(diff ? changes(diff) : [])];
   const doing = stretches.filter(({ way }) => way === 'does');
-  const undoing = stretches.filter(({ way, text }) => way === 'undoes' && !LEFTOVER.test(text) && !ENDING.test(text));
+  const undoing = stretches.filter(
+    ({ way, text }) => way === 'undoes' && !LEFTOVER.test(text.split(',')[0] ?? text) && !ENDING.test(text),
+  );
   // Deleting logs after 14 days means keeping them for 14 days.
   const ending = stretches.filter(({ way, text }) => way === 'undoes' && ENDING.test(text));
   const whole = choicesIn(diff ? diff.prose : fix);

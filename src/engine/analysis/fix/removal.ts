@@ -14,7 +14,7 @@ const MECHANISM =
 const REFUSING: ReadonlySet<string> = new Set(terms('reject refuse block deny forbid disallow ban'));
 
 const isSame = (some: ReadonlySet<string>, others: ReadonlySet<string>): boolean =>
-  some.size === others.size && isWithin(some, others);
+  some.size > 0 && some.size === others.size && isWithin(some, others);
 
 export function removal(proposal: Proposal, demand: Demand, nearness: Nearness): Judgement | null {
   const dropped = proposal.drops.find(
@@ -39,7 +39,9 @@ export function removal(proposal: Proposal, demand: Demand, nearness: Nearness):
     // `reject requests without a signature` does not remove signatures.
     if (lacks && refuses) return false;
     const [head = ''] = text.split(/\s(?:from|of|in|on|for)\s/);
-    const isHad = demand.deeds.some(({ done, gives }) => gives && isSame(done, new Set(tellingTerms(head))));
+    const isHad = demand.deeds.some(
+      ({ done, gives, parts }) => gives && [done, ...parts].some((had) => isSame(had, new Set(tellingTerms(head)))),
+    );
     if (isHad && nearness.tied) return true;
     const met = [...terms].filter((term) => demand.terms.has(term) || nearness.title.has(term));
     if (!met.some((term) => demand.terms.has(term)) || met.length / terms.size < MOST_WORDS) return false;

@@ -121,13 +121,12 @@ function inParts({ come, gone }: Diff, demand: Demand): Judgement | null {
     (words) => words.size > 1 && ![...words].every((word) => COMMON.has(word)),
   );
   const [comes, goes] = [deedWords(come), deedWords(gone)];
-  if (keys.some((words) => isWithin(words, comes)))
-    return make('keeps', 'asked_for', demand, 'brings in what is asked for');
-  const isMostly = (words: ReadonlySet<string>) => {
-    const met = [...words].filter((word) => goes.has(word)).length;
+  const mostlyIn = (code: ReadonlySet<string>) => (words: ReadonlySet<string>) => {
+    const met = [...words].filter((word) => code.has(word)).length;
     return met > 1 && met / words.size >= MOST_WORDS;
   };
-  if (keys.some(isMostly)) return make('breaks', 'removed', demand, 'takes out what is asked for');
+  if (keys.some(mostlyIn(comes))) return make('keeps', 'asked_for', demand, 'brings in what is asked for');
+  if (keys.some(mostlyIn(goes))) return make('breaks', 'removed', demand, 'takes out what is asked for');
   return null;
 }
 
