@@ -68,7 +68,7 @@ export function library(proposal: Proposal, demand: Demand, { tied }: Nearness):
   return given === undefined ? null : make('keeps', 'asked_for', demand, `uses ${given}`);
 }
 
-const IMPORT = /^\s*(?:[Ii]mport|from|use|using|require|#include|const\s.*require\()[^\n]*$/gm;
+const IMPORT = /^[ \t]*(?:[Ii]mport|from|use|using|require|#include|const\s.*require\()[^\n]*$/gm;
 
 /** `Spring annotations are not allowed`: an import that has the word in its path. */
 function importedFrom(added: string, removed: string, { refused }: Demand): string | undefined {

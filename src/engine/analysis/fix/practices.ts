@@ -38,7 +38,7 @@ export const PRACTICES: readonly Concept[] = [
       /\bexpand\b[^.;]{0,12}\bcontract|\bback-?fill|\bnullable\b|\b(?:in|over) (?:two|three|several|multiple|small) (?:steps|releases|deploys|phases)|\bbackwards?[- ]compatible|\bzero[- ]downtime/i,
     bad: {
       said: /\bNOT NULL\b|\bdrop\w* the (?:old )?column|\brenam\w+ the column|\bin (?:one|a single) (?:go|step|migration|release|deploy)\b/i,
-      code: /\bADD (?:COLUMN )?[^;\n]*\bNOT NULL\b(?![^;\n]*\bDEFAULT\b)|\bDROP COLUMN\b|\bRENAME (?:COLUMN|TO)\b|\bSET NOT NULL\b|\bnullable\s*[=:]\s*[Ff]alse|\bremove_column\b|\brename_column\b|\bR(?:emove|ename)Field\(/i,
+      code: /\bADD (?:COLUMN )?[^;\n]{0,200}\bNOT NULL\b(?![^;\n]{0,200}\bDEFAULT\b)|\bDROP COLUMN\b|\bRENAME (?:COLUMN|TO)\b|\bSET NOT NULL\b|\bnullable\s*[=:]\s*[Ff]alse|\bremove_column\b|\brename_column\b|\bR(?:emove|ename)Field\(/i,
     },
     good: {
       said: /\bnullable\b|\bback-?fill|\b(?:rows|records) at a time\b|\bin batches\b|\bold column (?:stays|remains|is kept)|\blater release\b|\bfirst step\b|\bstep one\b/i,
@@ -183,7 +183,7 @@ export const PRACTICES: readonly Concept[] = [
     about: /^(?!.*\b(?:secrets?|credentials?|passwords?|tokens?|colou?rs?|texts?|strings?)\b).*$/is,
     bad: {
       said: /\bhard-?cod(?:e|es|ing)\b|\bas a constant\b|\bas a literal\b/i,
-      code: /[=:?]\s*\d+\.\d+\b|^\s*(?:const|final|static)?\s*\w+ = \d{2,}\b/m,
+      code: /[=:?]\s*\d+\.\d+\b|^[ \t]*(?:const |final |static )?\w+ = \d{2,}\b/m,
     },
     good: {
       said: /\b(?:from|in|into) the (?:\w+ )?(?:config\w*|settings?|table|database)\b|\b(?:remov|delet|drop)\w* the (?:\w+ )?constants?\b/i,
