@@ -4,7 +4,7 @@ import type { Question } from '../text/question.ts';
 import { memoryCosines } from './passage-scores.ts';
 import type { SearchStore } from './ports.ts';
 import { similarityOf } from './relevance.ts';
-import { matchWords } from './words.ts';
+import { memoriesWithWords } from './words.ts';
 
 interface Asked {
   readonly question: Question;
@@ -13,8 +13,8 @@ interface Asked {
   readonly leastSimilarity: number;
 }
 
-/** Counting stops at this many passages. */
-const MAX_PASSAGES = 10_000;
+/** Counting stops at this many. */
+const MAX_COUNTED = 10_000;
 
 /** Counts unranked memories that hold the question's words or reach the requested similarity. */
 export async function countUnranked(
@@ -22,17 +22,17 @@ export async function countUnranked(
   { question, vectors, filter, leastSimilarity }: Asked,
   ranked: ReadonlySet<number>,
 ): Promise<number> {
-  const { hits } = await matchWords(search, question.terms, filter, MAX_PASSAGES);
-  const rows = new Set(hits.map(({ row }) => row).filter((row) => !ranked.has(row)));
+  const held = await memoriesWithWords(search, question.terms, filter, MAX_COUNTED);
+  const rows = held.filter((row) => !ranked.has(row));
   // Everything is slightly similar, so similarity counts only with a minimum.
-  if (leastSimilarity === 0) return rows.size;
+  if (leastSimilarity === 0) return rows.length;
   const similar = new Set<number>();
   for (const vector of vectors) {
-    const near = await search.nearest(vector, filter, MAX_PASSAGES);
+    const near = await search.nearest(vector, filter, MAX_COUNTED);
     const known = new Set(near.map(({ row }) => row));
     const others = await search.similarities(
       vector,
-      [...rows].filter((row) => !known.has(row)),
+      rows.filter((row) => !known.has(row)),
     );
     for (const [row, cosine] of memoryCosines([...near, ...others]))
       if (!ranked.has(row) && similarityOf(cosine, 0) >= leastSimilarity) similar.add(row);

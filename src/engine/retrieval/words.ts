@@ -62,13 +62,30 @@ export async function matchKnown(
   memories = 0,
 ) {
   const { telling, all } = weighTerms(asked, statistics);
-  const corner = Object.keys(filter.within).length > 0 && all.weights.size > telling.weights.size;
   const look = (terms: WeightedTerms) =>
     passagesOfMany(memories, limit, (passages) => search.matching(rarest(terms, statistics), filter, passages));
   const hits = await look(telling);
-  if (!corner || hits.length >= FEW) return { hits, terms: telling, all, passages: statistics.passages };
+  if (isEnough(hits.length, telling, all, filter)) return { hits, terms: telling, all, passages: statistics.passages };
   return { hits: await look(all), terms: all, all, passages: statistics.passages };
 }
+
+/** The memories among which those words find the best; at most `limit`. */
+export async function memoriesWithWords(
+  search: SearchStore,
+  asked: readonly string[],
+  filter: SearchFilter,
+  limit: number,
+): Promise<number[]> {
+  const statistics = await search.statistics(asked, filter.within);
+  const { telling, all } = weighTerms(asked, statistics);
+  const look = (terms: WeightedTerms) => search.withAny([...rarest(terms, statistics).weights.keys()], filter, limit);
+  const rows = await look(telling);
+  return isEnough(rows.length, telling, all, filter) ? rows : look(all);
+}
+
+/** Whether the telling terms found enough, or there is nothing else to look for. */
+const isEnough = (found: number, telling: WeightedTerms, all: WeightedTerms, { within }: SearchFilter): boolean =>
+  found >= FEW || Object.keys(within).length === 0 || all.weights.size === telling.weights.size;
 
 function rarest(terms: WeightedTerms, { frequency }: TermStatistics): WeightedTerms {
   const chosen = new Map<string, number>();

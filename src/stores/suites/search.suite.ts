@@ -1,6 +1,6 @@
 // How every store finds passages by vector and by word.
 import { describe, expect, it } from 'vitest';
-import type { NewMemory } from '../../engine/memories/ports.ts';
+import type { NewMemory, SearchFilter } from '../../engine/memories/ports.ts';
 import type { Store } from '../../engine/ports.ts';
 import {
   MODEL,
@@ -54,6 +54,23 @@ export function searchSuite(name: string, create: () => StoreUnderTest): void {
           [one?.row, 1],
         ]);
         expect(await store.search.holding(tokens, { ...now, within: { user: 'nobody' } })).toEqual([]);
+      });
+
+      it('lists each memory that holds any of the given terms once, up to a number', async () => {
+        const ada = { ...NOWHERE, user: 'ada' };
+        const twice = [1, 2].map(() => ({ terms: 'kafka topics', vector: null }));
+        const [first, hers] = await add(
+          memory('kafka topics', { passages: twice }),
+          memory('topics', { scope: ada }),
+          memory('neither'),
+          memory('kafka', { validUntil: NOW }),
+        );
+        const rows = async (filter: SearchFilter, limit = 10) =>
+          (await store.search.withAny(['kafka', 'topics'], filter, limit)).sort((a, b) => a - b);
+        expect(await rows(now)).toEqual([first?.row, hers?.row]);
+        expect(await rows({ ...now, within: { user: 'ada' } })).toEqual([hers?.row]);
+        expect(await rows(now, 1)).toHaveLength(1);
+        expect(await store.search.withAny([], now, 10)).toEqual([]);
       });
 
       it('knows how common a term is', async () => {

@@ -84,6 +84,18 @@ export class PostgresSearch implements SearchStore {
     return (isAll ? rows : await best(NOTHING)).map(readHit);
   }
 
+  async withAny(terms: readonly string[], filter: SearchFilter, limit: number): Promise<number[]> {
+    const { tenant } = this.#database;
+    const inside = scopeClause(tenant, filter.within, 'w.scope_id');
+    const rows = await this.#database.all(
+      sql`SELECT DISTINCT m.row FROM words w JOIN passages p ON p.tenant_id = ${tenant} AND p.id = w.passage_id
+        JOIN memories m ON m.tenant_id = ${tenant} AND m.row = p.memory_row
+        WHERE w.tenant_id = ${tenant} AND w.term = ANY (${terms}::text[])${inside} AND ${filterClause(tenant, filter, 'm')} LIMIT ${limit}`,
+      filter.within,
+    );
+    return rows.map(({ row }) => Number(row));
+  }
+
   async holding(tokens: readonly SpelledWord[], filter: SearchFilter): Promise<Holder[]> {
     const { tenant } = this.#database;
     const inside = scopeClause(tenant, filter.within, 'w.scope_id');

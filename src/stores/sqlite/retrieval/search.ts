@@ -158,6 +158,22 @@ export class SqliteSearch implements SearchStore {
     }
   }
 
+  async withAny(terms: readonly string[], filter: SearchFilter, limit: number): Promise<number[]> {
+    if (terms.length === 0) return [];
+    const { sql, values } = filterClause(filter, this.#scopes, 'm');
+    const reach = this.#scopes.wordsWithin(filter.within);
+    const text = reach === null ? 'passage_text' : 'passage_words';
+    const words = reach === null ? terms : reach.groups.flatMap((group) => terms.map((term) => wordIn(group, term)));
+    const rows = this.#database.all(
+      `SELECT DISTINCT m.row FROM ${text} t CROSS JOIN passages p ON p.id = t.rowid CROSS JOIN memories m ON m.row = p.memory_row
+       WHERE ${text} MATCH ? AND ${sql} LIMIT ?`,
+      words.map((word) => `"${word}"`).join(' OR '),
+      ...values,
+      limit,
+    );
+    return rows.map(({ row }) => Number(row));
+  }
+
   async holding(tokens: readonly SpelledWord[], filter: SearchFilter): Promise<Holder[]> {
     const { sql, values } = filterClause(filter, this.#scopes, 'm');
     const reach = this.#scopes.wordsWithin(filter.within);
