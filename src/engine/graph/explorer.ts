@@ -91,8 +91,10 @@ export class GraphExplorer {
       for (const edge of found) edges.set(edge.id, edge);
       frontier = admitted.slice(0, room).map(({ id }) => id);
     }
-    // The nodes reached last may be connected with each other.
-    for (const edge of await edgesOf(network, frontier, 'both', types ?? null, signal)) edges.set(edge.id, edge);
+    // The nodes reached last may be connected with each other. Those before them told all their edges, unless only
+    // one direction was wanted.
+    const rest = direction === 'both' ? 'outgoing' : 'both';
+    for (const edge of await edgesOf(network, frontier, rest, types ?? null, signal)) edges.set(edge.id, edge);
     const between = [...edges.values()].filter(({ from, to }) => nodes.has(from) && nodes.has(to));
     return {
       nodes: [...nodes.values()].map(shown),
