@@ -120,12 +120,14 @@ export class ConsistencyChecks {
     const prose = [pattern.content, ...texts(pattern.metadata.usage_context)]
       .join('\n')
       .replace(/```[\s\S]*?```/g, ' ');
-    const asked = askedByText(prose.replace(template ?? /$^/, ' '));
-    if (template === null) return distinctExpectations(asked);
+    const said = prose.replace(template ?? /$^/, ' ');
+    if (template === null) return distinctExpectations(askedByText(said));
     const { text, holes } = fillHoles(template);
+    const asked = askedByText(said, text);
+    const spoken = { text: said, isSilent: asked.length === 0 };
     const language = texts(pattern.metadata.language)[0] ?? file.language;
     const outline = await this.#code.outline(text, language);
-    const shown = outline ? askedByTemplate({ text, holes, language, outline }, facts.subject?.name ?? null) : [];
+    const shown = outline ? askedByTemplate({ text, holes, language, outline }, facts.subject?.name ?? null, spoken) : [];
     return distinctExpectations([...shown, ...asked]);
   }
 

@@ -5,7 +5,9 @@ import { stretchesOf } from '../fix/stretches.ts';
 import type { Asked, Expectation } from './expectations.ts';
 import { CALL_END, isMethodName, methodsNamedIn } from './members-named.ts';
 import { namesAskedIn } from './names-asked.ts';
+import { namesShown } from './names-shown.ts';
 import { practicesRefusedIn, practicesTurnedIn } from './practices.ts';
+import { reaching, withAsides } from './reach.ts';
 import { refusals } from './refusals.ts';
 
 const DEMANDS =
@@ -17,8 +19,13 @@ const PERMITTED =
 const OTHERS =
   /^\W*(?:the |its |their |all )?(?:callers?|clients? of|users? of|base class(?:es)?|framework|runtime|container|scheduler|dispatcher|tests?|subclasses)\b/i;
 
-export const askedByText = (text: string): Expectation[] =>
-  text.split('\n').flatMap((line) => sentences(asOne(line)).flatMap((sentence) => asked(sentence, BULLET.test(line))));
+/** With a template, what the text names and the template shows is asked for as well. */
+export const askedByText = (text: string, template = ''): Expectation[] =>
+  text.split('\n').flatMap((line) =>
+    sentences(asOne(line))
+      .flatMap(withAsides)
+      .flatMap((sentence) => asked(sentence, BULLET.test(line), template)),
+  );
 
 /** `panic!` and `try!` end no sentence. */
 const BANG = '\u{a71d}';
@@ -39,10 +46,10 @@ const joined = (sentence: string): string =>
 
 const BARE_VERB = /^(?:delete|remove|drop|stop|skip|revert|undo|suspend|ignore|disable)$/;
 
-function asked(sentence: string, isListed: boolean): Expectation[] {
+function asked(sentence: string, isListed: boolean, template: string): Expectation[] {
   const said = sentence.replaceAll(BANG, '!');
   const basis = `its text: “${said.slice(0, 160)}”`;
-  const stretches = stretchesOf(joined(sentence));
+  const stretches = reaching(stretchesOf(joined(sentence)));
   // `implements get, save and delete` removes nothing.
   const isWhole = stretches.every(({ way, cue }) => way === 'does' || BARE_VERB.test(cue ?? ''));
   const of = (way: 'does' | 'undoes') =>
@@ -55,6 +62,7 @@ function asked(sentence: string, isListed: boolean): Expectation[] {
   const found = [
     ...structure(does),
     ...(firmly ? habits(does) : []),
+    ...namesShown(does, template),
     ...practicesTurnedIn(sentence).map(({ name }) => ({ kind: 'practice' as const, name })),
     ...refusals(of('undoes')),
     ...(of('undoes') === '' ? [] : practicesRefusedIn(sentenceOf(of('undoes')))).map(({ name }) => ({

@@ -4,6 +4,7 @@ import { traceKey } from '../../memories/names.ts';
 import type { Facts } from './facts.ts';
 import { namesOfParameter, type Piece } from './piece.ts';
 import type { Difference } from './shape.ts';
+import { isShapedLike } from './template.ts';
 
 export const listed = (names: readonly string[], none: string): string =>
   names.length > 0 ? `has ${names.slice(0, 8).join(', ')}` : none;
@@ -58,7 +59,11 @@ function isDecorator(given: string, asked: string): boolean {
   return settings.every((each) => given.replace(/\s/g, '').includes(each));
 }
 
-export function parameterDifference(written: string, { methods, functions, subject }: Facts): Difference {
+export function parameterDifference(
+  written: string,
+  shape: string | undefined,
+  { methods, functions, subject }: Facts,
+): Difference {
   const makers = functions.filter(({ name }) => /^new/i.test(name));
   const given = [
     ...methods.filter(({ isConstructor }) => isConstructor),
@@ -66,7 +71,12 @@ export function parameterDifference(written: string, { methods, functions, subje
     ...(subject ? [subject] : []),
   ].flatMap(({ parameters }) => parameters);
   const asked = namesOfParameter(written);
-  const has = given.some((each) => namesOfParameter(each).some((name) => asked.some((other) => isSame(name, other))));
+  const shapes = shape === undefined ? [] : namesOfParameter(shape);
+  const has = given.some((each) =>
+    namesOfParameter(each).some(
+      (name) => asked.some((other) => isSame(name, other)) || shapes.some((other) => isShapedLike(name, other)),
+    ),
+  );
   if (has || asked.length === 0) return null;
   return [`the constructor parameter ${written}`, given.length > 0 ? `takes ${given.join(', ')}` : 'takes none'];
 }

@@ -1,0 +1,56 @@
+// Which parts of a template are only examples. A team shows a method `run` to show where the work goes; its text says
+// whether the name is meant.
+import { isClass } from '../../code/symbols.ts';
+import { DEEDS } from './members-named.ts';
+import type { Piece } from './piece.ts';
+import { hasHole } from './template.ts';
+
+/** What the text of a pattern says about the names and habits in its template. */
+export interface Spoken {
+  readonly text: string;
+  /** It states nothing that can be checked, so that the template alone is the pattern. */
+  readonly isSilent: boolean;
+}
+
+/** Components of these kinds have methods of their own choice. */
+const FREE_ROLE =
+  /(?:Controller|Service|Repository|Store|Client|Gateway|Api|Model|Dao|Component|Facade|Manager|Resource|View|Test|Provider|Factory|Coordinator)(?:Base|Impl)?$/i;
+const OVERRIDES = /\boverride\b|@Override\b/i;
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+
+/** As code: in backticks, with parentheses, beside the word for a method, or with a capital in the middle of a sentence. */
+export function isNamedIn({ text }: Spoken, name: string): boolean {
+  const word = escaped(name);
+  const beside = String.raw`(?:methods?|functions?|hooks?|fun|func|fn|def)`;
+  return new RegExp(
+    [
+      String.raw`${'`'}[^${'`'}]*\b${word}\b`,
+      String.raw`(?<![\w$])${word}\(`,
+      String.raw`\b${beside}\s+(?:(?:named|called)\s+)?${word}(?![\w$])`,
+      String.raw`(?<![\w$])${word}\s+${beside}\b`,
+      /^[A-Z]/.test(name) || /[a-z][A-Z]|_/.test(name) ? String.raw`(?<=[a-z,:(]\s)${word}(?![\w$])` : '(?!)',
+    ].join('|'),
+  ).test(text);
+}
+
+export function isExample(piece: Piece, main: Piece | undefined, bases: readonly string[], spoken: Spoken): boolean {
+  const { name, signature, decorators } = piece;
+  if (spoken.isSilent || hasHole(name) || !isPlainDeed(name)) return false;
+  if (OVERRIDES.test(`${signature} ${decorators.map((each) => `@${each}`).join(' ')}`) || isNamedIn(spoken, name)) return false;
+  if (main === undefined || !isClass(main.kind)) return true;
+  // The base class of a job or a handler calls the one method that is shown.
+  const isHook = bases.some((base) => !hasHole(base) && !FREE_ROLE.test(base)) && !FREE_ROLE.test(main.name);
+  return !isHook;
+}
+
+const isPlainDeed = (name: string): boolean => DEEDS.has(name.replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase()));
+
+const ABOUT_ERRORS = /\b(?:errors?|exceptions?|fail\w*|catch\w*|try|rescue\w*|raise\w*|throw\w*|rethrow\w*)\b/i;
+const ABOUT_LOGS = /\blog(?:s|ged|ger|ging)?\b|\bstructlog\b|\bslog\b/i;
+
+export const speaksOfErrors = ({ text, isSilent }: Spoken): boolean => isSilent || ABOUT_ERRORS.test(text);
+export const speaksOfLogs = ({ text, isSilent }: Spoken): boolean => isSilent || ABOUT_LOGS.test(text);
+/** A name as the text spells it. */
+export const speaksOf = ({ text, isSilent }: Spoken, name: string): boolean =>
+  isSilent || new RegExp(String.raw`(?<![\w$])${escaped(name)}(?![\w$])`).test(text);

@@ -1,0 +1,34 @@
+// How far a negation reaches: to the end of its own noun phrase, and back to the subject in `is called by A, never by B`.
+import type { Stretch } from '../fix/stretches.ts';
+
+/** `A (no B) and C` says three things, of which the negation concerns one. */
+const ASIDE = /\s\(((?:no|not|never|without|neither)\b[^()]*(?:\([^()]*\)[^()]*)*)\)/gi;
+
+export function withAsides(sentence: string): string[] {
+  const asides = [...sentence.matchAll(ASIDE)].map(([, aside = '']) => aside);
+  return asides.length === 0 ? [sentence] : [sentence.replace(ASIDE, ''), ...asides];
+}
+
+/** `no @Autowired fields and public methods are @Transactional`: a clause with a verb of its own begins after `and`. */
+const NEXT_CLAUSE =
+  /(?:,\s*(?:and\s+)?|\s+and\s+)(?=(?:(?:the|its|their|all|every|each|public|exported|private)\s+)?(?:[\w@-]+\s+){1,5}?(?:is|are|must|should|shall|has|have|takes?|returns?|carry|carries|ends?|go|goes|comes?|calls?)\s)/i;
+const NEGATED = /\b(?:not?|never|nor|neither|without|nobody)\b/i;
+/** `, never by a repository`: what is refused stands before. */
+const ELSEWHERE = /^\s*(?:by|in|inside|within|from|at)\s/i;
+const VERB = /\s(?:is|are|may|can|must|should|belongs?|happens?|lives?|goes|go)\s/;
+
+export const reaching = (stretches: readonly Stretch[]): Stretch[] =>
+  stretches.flatMap((stretch, i) => {
+    if (stretch.way !== 'undoes') return [stretch];
+    if (ELSEWHERE.test(stretch.text) && /^(?:never|not)$/.test(stretch.cue ?? '')) {
+      const said = stretches[i - 1]?.text.split(/[;:]\s/).at(-1) ?? '';
+      return [{ ...stretch, text: said.split(VERB)[0] ?? '' }];
+    }
+    const next = NEXT_CLAUSE.exec(stretch.text);
+    const rest = next ? stretch.text.slice(next.index + next[0].length) : '';
+    if (next === null || stretch.cue === 'passive' || NEGATED.test(rest)) return [stretch];
+    return [
+      { ...stretch, text: stretch.text.slice(0, next.index) },
+      { text: rest, way: 'does', cue: null },
+    ];
+  });
