@@ -2,8 +2,9 @@
 import { sentences } from '../../text/sentences.ts';
 import { choicesIn } from '../fix/families.ts';
 import { stretchesOf } from '../fix/stretches.ts';
+import { bareWordsIn } from './bare-words.ts';
 import type { Asked, Expectation } from './expectations.ts';
-import { CALL_END, isMethodName, methodsNamedIn } from './members-named.ts';
+import { BANG, CALL_END, isMethodName, methodsNamedIn } from './members-named.ts';
 import { namesAskedIn } from './names-asked.ts';
 import { namesShown } from './names-shown.ts';
 import { practicesRefusedIn, practicesTurnedIn } from './practices.ts';
@@ -28,7 +29,6 @@ export const askedByText = (text: string, template = ''): Expectation[] =>
   );
 
 /** `panic!` and `try!` end no sentence. */
-const BANG = '\u{a71d}';
 const asOne = (line: string): string => line.replace(/(?<=[a-z_])!(?=[\s,;.)`]+(?:[a-z]|$))/g, BANG);
 
 /** The settings of a decorator stay with it. */
@@ -40,10 +40,12 @@ const joined = (sentence: string): string =>
   sentence
     .replace(/(@[A-Za-z_][\w.]*)\(([^()]*)\)/g, `$1${OPEN}$2${CLOSE}`)
     .replace(/\bthen chain/gi, 'then-chain')
-    .replace(/(?<=\w)ꜝ(?:\([^()]*\))?/gu, CALL_END)
+    .replace(/(?<=\w)ꜝ(?:\([^()]*\))?/gu, `${BANG}${CALL_END}`)
     .replace(/(?<=[\w$])\([^()]*\)/g, CALL_END)
     .replace(/(?<=\w)::(?=\w)/g, '.');
 
+/** After these the refused thing may stand alone: `not console`. */
+const CONTRASTED = /^(?:not|passive|instead of|rather than|in place of|neither|nor|.*\bbe)$/;
 const BARE_VERB = /^(?:delete|remove|drop|stop|skip|revert|undo|suspend|ignore|disable)$/;
 
 function asked(sentence: string, isListed: boolean, template: string): Expectation[] {
@@ -65,6 +67,10 @@ function asked(sentence: string, isListed: boolean, template: string): Expectati
     ...namesShown(does, template),
     ...practicesTurnedIn(sentence).map(({ name }) => ({ kind: 'practice' as const, name })),
     ...refusals(of('undoes')),
+    ...stretches
+      .filter(({ way }) => way === 'undoes' && !isWhole)
+      .flatMap(({ text, cue }) => bareWordsIn(text, CONTRASTED.test(cue ?? '')))
+      .map((written) => ({ kind: 'forbidden_name' as const, written, inUse: true })),
     ...(of('undoes') === '' ? [] : practicesRefusedIn(sentenceOf(of('undoes')))).map(({ name }) => ({
       kind: 'practice' as const,
       name,
@@ -73,14 +79,14 @@ function asked(sentence: string, isListed: boolean, template: string): Expectati
   return found.map((each) => ({ ...each, basis }));
 }
 
-const sentenceOf = (joinedText: string): string => joinedText.replaceAll(CALL_END, '').replace(/\s{2,}/g, ' ');
+const sentenceOf = (joinedText: string): string => joinedText.replaceAll(BANG, '!').replaceAll(CALL_END, '').replace(/\s{2,}/g, ' ');
 
 const NAME = String.raw`(?:[A-Za-z_$][\w$]*\.)*[A-Z]\w*[a-z]\w*`;
 const BASE = new RegExp(
   String.raw`\b(?:extend(?:s|ing)?|inherit(?:s|ing)? from|subclass(?:es)?(?: of)?|deriv(?:es?|ing) from|built on|conforms? to|implements? the|implements?(?=\s+(?:an?\s+)?${'`'}?(?:I[A-Z]|[A-Z]\w*(?:${'`'}|\s)+(?:interface|protocol|trait))|\s+${'`'}?[A-Z][a-z]+[A-Z][a-z]))\s+(?:the\s+|an?\s+|from\s+)?${'`'}?(${NAME})(?!${CALL_END}|\w|['’]s)${'`'}?`,
   'g',
 );
-const CALLED = new RegExp(String.raw`((?:[\w$]+\.)*)([A-Za-z_]\w*)${CALL_END}`, 'g');
+const CALLED = new RegExp(String.raw`((?:[\w$]+\.)*)([A-Za-z_]\w*)${BANG}?${CALL_END}`, 'g');
 const CALLING =
   /\b(?:calls?|calling|invok(?:es?|ing)|goes? through|uses?|using)\s+(?:(?:the|its|an?|this|both|and|or|,|either)\s*|[\w$.]+[\u{fe59}\u{fe5a}]+[\s,]*|`)*$/iu;
 const CALLED_AFTER = /^`?\s*(?:is|are|must be|has to be|should be)\s+(?:called|invoked)(?! (?:by|from))\b/i;

@@ -141,10 +141,11 @@ export function differenceFrom(asked: Asked, facts: Facts): Difference {
     case 'exported':
       return exportDifference(facts);
     case 'forbidden_name':
-      return nameDifference(asked.written, plain);
+      return nameDifference(asked.written, asked.inUse === true, plain);
     case 'practice': {
       const found =
-        PRACTICES.find(({ name }) => name === asked.name)?.found(withoutTests(plain), facts.language) ?? null;
+        PRACTICES.find(({ name }) => name === asked.name)?.found(withoutTests(plain), facts.language, withoutTests(text)) ??
+        null;
       return found === null
         ? null
         : [`no ${asked.name}`, found.trim() === '' ? 'catches and does nothing' : `has ${found.trim()}`];

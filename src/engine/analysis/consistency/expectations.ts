@@ -35,7 +35,8 @@ export type Asked =
   | { readonly kind: 'modifier'; readonly word: string }
   | { readonly kind: 'single_method' }
   | { readonly kind: 'exported' }
-  | { readonly kind: 'forbidden_name'; readonly written: string }
+  /** In use: called, or with a member taken from it; a plain word may stand for anything elsewhere. */
+  | { readonly kind: 'forbidden_name'; readonly written: string; readonly inUse?: boolean }
   /** One of the practices that are ruled out, by its name. */
   | { readonly kind: 'practice'; readonly name: string }
   | { readonly kind: 'error_handling' }

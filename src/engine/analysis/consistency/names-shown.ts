@@ -16,12 +16,15 @@ export function namesShown(text: string, template: string): Asked[] {
     .flatMap((clause) =>
       [...clause.matchAll(IDENTIFIER)]
         .filter(({ index }) => !CONDITIONAL.test(clause.slice(0, index)))
-        .map(([, quoted, plain]) => (quoted ?? plain ?? '').split('.').at(-1) ?? '')
-        .filter((name) => new RegExp(String.raw`(?<![\w$])${name.replaceAll('$', String.raw`\$`)}(?![\w$])`).test(template))
-        .map((name): Asked => ({
+        .map(({ 1: quoted, 2: plain, index }) => ({
+          name: (quoted ?? plain ?? '').split('.').at(-1) ?? '',
+          before: clause.slice(0, index),
+        }))
+        .filter(({ name }) => new RegExp(String.raw`(?<![\w$])${name.replaceAll('$', String.raw`\$`)}(?![\w$])`).test(template))
+        .map(({ name, before }): Asked => ({
           kind: 'dependency',
           name,
-          ...(FAILING.test(clause) || /(?:Error|Exception)$/.test(name) ? { onFailure: true } : {}),
+          ...(FAILING.test(before) || /(?:Error|Exception)$/.test(name) ? { onFailure: true } : {}),
         })),
     );
 }

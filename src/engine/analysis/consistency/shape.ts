@@ -115,10 +115,10 @@ export function singleMethodDifference({ subject, methods, language }: Facts): D
 }
 
 /** `.Result`, `fmt.Println`, `GlobalScope`, `@Autowired`: as it stands in code that is no test. */
-export function nameDifference(written: string, plain: string): Difference {
-  const used = new RegExp(String.raw`(?<![\w$${written.startsWith('.') ? '' : '.'}])${escaped(written)}(?![\w$])`).exec(
-    withoutTests(plain),
-  );
+export function nameDifference(written: string, inUse: boolean, plain: string): Difference {
+  const before = String.raw`(?<![\w$${written.startsWith('.') ? '' : '.'}]|\b(?:def|fun|func|fn|function)\s)`;
+  const after = inUse ? String.raw`\s*(?:[.([]|::|->|!(?!=))` : String.raw`(?![\w$])`;
+  const used = new RegExp(`${before}${escaped(written)}${after}`).exec(withoutTests(plain));
   return used ? [`no ${written}`, `uses ${written}`] : null;
 }
 
