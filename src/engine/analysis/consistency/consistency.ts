@@ -226,6 +226,7 @@ const ADVICE: Readonly<Record<Deviation['type'], string>> = {
   missing_import: 'Add the import',
   forbidden_import: 'Remove the import',
   other_return: 'Return what is asked for',
+  unmarked_method: 'Mark every method',
   missing_modifier: 'Add the modifier',
   more_methods: 'Keep one public method',
   not_exported: 'Export it',

@@ -3,6 +3,7 @@ import { sentences } from '../../text/sentences.ts';
 import { choicesIn } from '../fix/families.ts';
 import { stretchesOf } from '../fix/stretches.ts';
 import { bareWordsIn } from './bare-words.ts';
+import { askedOfEachMethod } from './each-method.ts';
 import type { Asked, Expectation } from './expectations.ts';
 import { BANG, CALL_END, isMethodName, methodsNamedIn } from './members-named.ts';
 import { namesAskedIn } from './names-asked.ts';
@@ -91,10 +92,10 @@ const CALLING =
   /\b(?:calls?|calling|invok(?:es?|ing)|goes? through|uses?|using)\s+(?:(?:the|its|an?|this|both|and|or|,|either)\s*|[\w$.]+[\u{fe59}\u{fe5a}]+[\s,]*|`)*$/iu;
 const CALLED_AFTER = /^`?\s*(?:is|are|must be|has to be|should be)\s+(?:called|invoked)(?! (?:by|from))\b/i;
 const DECORATOR =
-  /(?<![\w.])@([A-Za-z_]\w*(?:\.\w+)*(?:（[^）]*）)?)|\b(?:attribute|annotation)\s+`?#?\[?([A-Z]\w+)\]?/g;
+  /(?<![\w.])@([A-Za-z_]\w*(?:\.\w+)*(?:（[^）]*）)?)|\b(?:attribute|annotation)\s+`?#?\[?([A-Z]\w+)\]?|(?<![\w\])])\[([A-Z]\w*)\]/g;
 const CODE_TYPE = String.raw`${'`'}?((?:\w+\.)*[A-Z]\w*[a-z]\w*)${'`'}?`;
 const TAKEN = new RegExp(
-  String.raw`\b(?:parameter|argument)\s+(?:is|are|must be|of type|has the type)\s+(?:an?\s+|the\s+)?${CODE_TYPE}|\b(?:takes?|accepts?|receives?|taking)\s+(?:an?\s+|the\s+)?${CODE_TYPE}`,
+  String.raw`\b(?:parameter|argument)\s+(?:is|are|must be|of type|has the type)\s+(?:an?\s+|the\s+)?${CODE_TYPE}|\b(?:takes?|accepts?|receives?|taking)\s+(?:an?\s+|the\s+)?(?:[a-z]+\s+)?${CODE_TYPE}|\b(?:has|have)\s+(?:an?\s+|the\s+)?${CODE_TYPE}\s+as\s+(?:its|the|their|an?)?\s*(?:first|last|only)?\s*(?:parameter|argument)`,
   'g',
 );
 const OF_ALL =
@@ -110,11 +111,12 @@ const CONSTRUCTED: readonly RegExp[] = [
 ];
 const TYPE_NAME = /`([A-Za-z]\w+)`|(?<![\w.])([A-Z]\w*[a-z]\w*)\b/g;
 const ALL_ASYNC =
-  /\b(?:methods?|functions?)\b[^,;.]{0,30}?\b(?:is|are|be)\s+async|\basync(?:hronous)?(?:\s+throw(?:s|ing))?\s+(?:methods|functions)\b|\b(?:is|are|be)\s+(?:an?\s+)?(?:\w+\s+)?async\s+functions?\b/i;
+  /\b(?:methods?|functions?)\b[^,;.]{0,30}?\b(?:is|are|be|marked|declared)\s+(?:async|suspend\b)|\basync(?:hronous)?(?:\s+throw(?:s|ing))?\s+(?:methods|functions)\b|\b(?:is|are|be)\s+(?:an?\s+)?(?:\w+\s+)?async\s+functions?\b/i;
 const ONE_ASYNC =
   /(?:`(\w+)(?:\(\))?`|\b(\w+(?:\u{fe59}\u{fe5a})?))\s+(?:method\s+|function\s+)?(?:must be|is|should be|has to be)\s+(?:an?\s+)?async/iu;
 const RETURNS =
   /(?:`?(\w+)(?:\u{fe59}\u{fe5a})?`?\s+(?:must\s+|should\s+|shall\s+|always\s+|has to\s+)?)?\b(?:returns?|returning|answers? with)\s+(?:an?\s+|the\s+|either\s+an?\s+)?`?((?:\w+\.)*[A-Z]\w*[a-z]\w*|errors?\b)/gu;
+const RETURNED_BY_EACH = /\b(?:every|each|all)\s+(?:(?:public|exported|async)\s+)*(?:methods?|functions?)\b(?! that| which)/i;
 const MODIFIED =
   /(?<!\b(?:fields?|propert(?:y|ies)|members?|variables?|dependencies|methods?|parameters?|values?)\b[^,;.]{0,30})\b(?:is|are|be|declared|marked|as|an?)\s+(?:\w+\s+(?:and|,)\s+)?(final|sealed|abstract)\b(?!\s+(?:methods?|fields?))|(?:^|[\s,;])(final|sealed|abstract)\s+class(?:es)?\b/gi;
 const ONE_METHOD =
@@ -133,6 +135,7 @@ const FAILING =
 function structure(text: string): Asked[] {
   if (text === '') return [];
   const methods = methodsNamedIn(text);
+  const ofEach = askedOfEachMethod(text);
   const [only] = methods.length === 1 ? methods : [];
   const [, quoted, plain] = ONE_ASYNC.exec(text) ?? [];
   const oneAsync = (quoted ?? plain ?? '').replace(CALL_END, '');
@@ -149,11 +152,11 @@ function structure(text: string): Asked[] {
       .filter(({ isCalled }) => isCalled)
       .map(({ name, qualifier }) => ({ kind: 'call' as const, name, qualifier })),
     ...takenIn(text, only?.name ?? null),
-    ...[...text.matchAll(DECORATOR)].map(([, a, b]) => ({
-      kind: 'decorator' as const,
-      written: (a ?? b ?? '').replace(OPEN, '(').replace(CLOSE, ')'),
-      of: null,
-    })),
+    ...ofEach,
+    ...[...text.matchAll(DECORATOR)]
+      .map(([, a, b, c]) => (a ?? b ?? c ?? '').replace(OPEN, '(').replace(CLOSE, ')'))
+      .filter((written) => !ofEach.some((each) => each.written === written))
+      .map((written) => ({ kind: 'decorator' as const, written, of: null })),
     ...namesAskedIn(text),
     ...methods.filter(({ isAsync }) => isAsync).map(({ name }) => ({ kind: 'async' as const, of: name })),
     ...(isOneAsync ? [{ kind: 'async' as const, of: oneAsync }] : []),
@@ -169,6 +172,7 @@ function structure(text: string): Asked[] {
       kind: 'returns' as const,
       written: written.replace(/^errors$/, 'error'),
       of: isMethodName(who) ? who : (only?.name ?? null),
+      ...(RETURNED_BY_EACH.test(text) ? { isEach: true } : {}),
     })),
     ...[...text.matchAll(MODIFIED)].map(([, a, b]) => ({
       kind: 'modifier' as const,
@@ -194,7 +198,11 @@ function callsIn(text: string): { name: string; qualifier: string | null; isCall
 /** What a named method takes, or every method where the sentence is about all. */
 function takenIn(text: string, only: string | null): Asked[] {
   if (CONSTRUCTOR.test(text) || (only === null && !OF_ALL.test(text))) return [];
-  return [...text.matchAll(TAKEN)].map(([, a, b]) => ({ kind: 'takes' as const, written: a ?? b ?? '', of: only }));
+  return [...text.matchAll(TAKEN)].map(([, a, b, c]) => ({
+    kind: 'takes' as const,
+    written: a ?? b ?? c ?? '',
+    of: only,
+  }));
 }
 
 function parametersIn(text: string): Asked[] {

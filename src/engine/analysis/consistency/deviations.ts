@@ -33,6 +33,7 @@ const TYPE = {
   import: 'missing_import',
   forbidden_import: 'forbidden_import',
   returns: 'other_return',
+  each_method: 'unmarked_method',
   modifier: 'missing_modifier',
   single_method: 'more_methods',
   exported: 'not_exported',

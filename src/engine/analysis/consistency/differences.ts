@@ -3,6 +3,7 @@ import { isClass } from '../../code/symbols.ts';
 import { identifierParts, terms } from '../../text/terms.ts';
 import { choicesIn } from '../fix/families.ts';
 import { says } from '../reading.ts';
+import { eachMethodDifference } from './each-method.ts';
 import { type Asked, BARE, BROAD, CATCHES, LOGS, styleOf } from './expectations.ts';
 import type { Call, Facts } from './facts.ts';
 import { PRACTICES } from './practices.ts';
@@ -133,7 +134,9 @@ export function differenceFrom(asked: Asked, facts: Facts): Difference {
       return used === undefined ? null : ['errors caught by their names', `catches everything: ${used.trim()}`];
     }
     case 'returns':
-      return returnDifference(asked.written, asked.of, facts);
+      return returnDifference(asked.written, asked.of, asked.isEach === true, facts);
+    case 'each_method':
+      return eachMethodDifference(asked, facts);
     case 'modifier':
       return modifierDifference(asked.word, facts);
     case 'single_method':

@@ -3,6 +3,7 @@ import type { Outline } from '../../code/code-base.ts';
 import { isClass, isFunction } from '../../code/symbols.ts';
 import type { Chosen } from '../fix/families.ts';
 import { bodiesOfCatches } from './catches.ts';
+import type { EachMethod } from './each-method.ts';
 import { isExample, type Spoken, speaksOf, speaksOfErrors, speaksOfLogs } from './examples.ts';
 import { type Piece, pieceOf } from './piece.ts';
 import { plainCode } from './plain-code.ts';
@@ -30,8 +31,9 @@ export type Asked =
   | { readonly kind: 'call' | 'forbidden_call'; readonly name: string; readonly qualifier: string | null }
   | { readonly kind: 'import' | 'forbidden_import'; readonly module: string }
   | { readonly kind: 'broad_catch'; readonly bareOnly: boolean }
-  /** What one method returns, or any of them. */
-  | { readonly kind: 'returns'; readonly written: string; readonly of: string | null }
+  /** What one method returns, or any of them, or each. */
+  | { readonly kind: 'returns'; readonly written: string; readonly of: string | null; readonly isEach?: boolean }
+  | EachMethod
   | { readonly kind: 'modifier'; readonly word: string }
   | { readonly kind: 'single_method' }
   | { readonly kind: 'exported' }

@@ -76,7 +76,7 @@ const identifiersIn = (text: string): string[] =>
   [...text.replace(CALLED, ' ').replace(IMPORTED, ' ').matchAll(IDENTIFIER)]
     .map(([, quoted, plain, member]) => (quoted ?? plain ?? member ?? '').replace(/\(.*$/, ''))
     // A rule on what is not caught, exported or thrown names it for another reason.
-    .filter((name) => /^[@.]?[\w$.]+$/.test(name) && !/(?:Exception|Error)$/.test(name));
+    .filter((name) => /^[@.]?[\w$.]+$/.test(name) && !/^[A-Z]\w*(?:Exception|Error)$/.test(name));
 
 /** `import sqlalchemy or requests`, `import anything from './infrastructure'`, `use lodash`. */
 function modulesIn(text: string): string[] {

@@ -5,6 +5,7 @@ import type { Facts } from './facts.ts';
 import { namesOfParameter, type Piece } from './piece.ts';
 import type { Difference } from './shape.ts';
 import { isShapedLike } from './template.ts';
+import { isPublic } from './visibility.ts';
 
 export const listed = (names: readonly string[], none: string): string =>
   names.length > 0 ? `has ${names.slice(0, 8).join(', ')}` : none;
@@ -52,7 +53,7 @@ export function decoratorDifference(
   return [`the decorator ${written}`, given.length > 0 ? `has ${given.join(', ')}` : 'has no decorators'];
 }
 
-function isDecorator(given: string, asked: string): boolean {
+export function isDecorator(given: string, asked: string): boolean {
   const nameOf = (written: string) => written.replace(/\(.*$/s, '').toLowerCase();
   if (nameOf(given) !== nameOf(asked) && lastPart(nameOf(given)) !== lastPart(nameOf(asked))) return false;
   const settings = [...asked.matchAll(/\w+\s*=\s*[\w"'.]+/g)].map(([each]) => each.replace(/\s/g, ''));
@@ -85,11 +86,13 @@ export function parameterDifference(
 export function takenDifference(
   written: string,
   of: string | null,
-  { subject, methods, functions }: Facts,
+  { subject, methods, functions, language }: Facts,
 ): Difference {
   const all = [...methods, ...functions, ...(subject && isFunction(subject.kind) ? [subject] : [])];
-  const bearers = all.filter(({ name, isConstructor, isPrivate }) =>
-    of === null ? !isConstructor && !isPrivate && !/^New[A-Z]/.test(name) : isSame(name, of),
+  const bearers = all.filter((piece) =>
+    of === null
+      ? !piece.isConstructor && isPublic(piece, language) && !/^New[A-Z]/.test(piece.name)
+      : isSame(piece.name, of),
   );
   const [type = ''] = written.split('.').slice(-1);
   const lacking = bearers.find(({ parameters }) => !parameters.some((each) => namesOfParameter(each).includes(type)));
