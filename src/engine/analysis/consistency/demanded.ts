@@ -1,15 +1,15 @@
 // What the text of a pattern asks for. A description of what it is for asks nothing, and in doubt neither does a sentence.
 import { sentences } from '../../text/sentences.ts';
 import { choicesIn } from '../fix/families.ts';
-import { stretchesOf } from '../fix/stretches.ts';
+import { type Stretch, stretchesOf } from '../fix/stretches.ts';
 import { bareWordsIn } from './bare-words.ts';
 import { askedOfEachMethod } from './each-method.ts';
 import type { Asked, Expectation } from './expectations.ts';
 import { BANG, CALL_END, isMethodName, methodsNamedIn } from './members-named.ts';
 import { namesAskedIn } from './names-asked.ts';
-import { namesShown } from './names-shown.ts';
+import { CONDITIONAL, namesShown } from './names-shown.ts';
 import { practicesRefusedIn, practicesTurnedIn } from './practices.ts';
-import { reaching, withAsides } from './reach.ts';
+import { forbiddenAfter, reaching, withAsides } from './reach.ts';
 import { refusals } from './refusals.ts';
 
 const DEMANDS =
@@ -22,12 +22,17 @@ const OTHERS =
   /^\W*(?:the |its |their |all )?(?:callers?|clients? of|users? of|base class(?:es)?|framework|runtime|container|scheduler|dispatcher|tests?|subclasses)\b/i;
 
 /** With a template, what the text names and the template shows is asked for as well. */
-export const askedByText = (text: string, template = ''): Expectation[] =>
-  text.split('\n').flatMap((line) =>
-    sentences(asOne(line))
+export function askedByText(text: string, template = ''): Expectation[] {
+  let isForbidding = false;
+  return text.split('\n').flatMap((line) => {
+    const isListed = BULLET.test(line);
+    // A heading reaches over the list below it.
+    if (!isListed && line.trim() !== '') isForbidding = forbiddenAfter(line) === '';
+    return sentences(asOne(line))
       .flatMap(withAsides)
-      .flatMap((sentence) => asked(sentence, BULLET.test(line), template)),
-  );
+      .flatMap((sentence) => asked(isForbidding && isListed ? `Forbidden: ${sentence}` : sentence, isListed, template));
+  });
+}
 
 /** `panic!` and `try!` end no sentence. */
 const asOne = (line: string): string => line.replace(/(?<=[a-z_])!(?=[\s,;.)`]+(?:[a-z]|$))/g, BANG);
@@ -52,7 +57,9 @@ const BARE_VERB = /^(?:delete|remove|drop|stop|skip|revert|undo|suspend|ignore|d
 function asked(sentence: string, isListed: boolean, template: string): Expectation[] {
   const said = sentence.replaceAll(BANG, '!');
   const basis = `its text: “${said.slice(0, 160)}”`;
-  const stretches = reaching(stretchesOf(joined(sentence)));
+  const listed = forbiddenAfter(joined(sentence));
+  const stretches: readonly Stretch[] =
+    listed === null ? reaching(stretchesOf(joined(sentence))) : [{ text: listed, way: 'undoes', cue: 'not' }];
   // `implements get, save and delete` removes nothing.
   const isWhole = stretches.every(({ way, cue }) => way === 'does' || BARE_VERB.test(cue ?? ''));
   const of = (way: 'does' | 'undoes') =>
@@ -189,8 +196,10 @@ function structure(text: string): Asked[] {
 function callsIn(text: string): { name: string; qualifier: string | null; isCalled: boolean }[] {
   return [...text.matchAll(CALLED)].map((match) => {
     const [whole, path = '', name = ''] = match;
+    const before = text.slice(0, match.index);
     const isCalled =
-      CALLING.test(text.slice(0, match.index)) || CALLED_AFTER.test(text.slice(match.index + whole.length));
+      (CALLING.test(before) && !CONDITIONAL.test(before.split(/[,;]\s/).at(-1) ?? '')) ||
+      CALLED_AFTER.test(text.slice(match.index + whole.length));
     return { name, qualifier: path === '' ? null : path.slice(0, -1), isCalled };
   });
 }

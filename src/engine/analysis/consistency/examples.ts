@@ -1,6 +1,6 @@
 // Which parts of a template are only examples. A team shows a method `run` to show where the work goes; its text says
 // whether the name is meant.
-import { isClass } from '../../code/symbols.ts';
+import { isClass, isFunction } from '../../code/symbols.ts';
 import { DEEDS } from './members-named.ts';
 import type { Piece } from './piece.ts';
 import { hasHole } from './template.ts';
@@ -10,6 +10,13 @@ export interface Spoken {
   readonly text: string;
   /** It states nothing that can be checked, so that the template alone is the pattern. */
   readonly isSilent: boolean;
+}
+
+/** The definitions of a template. */
+interface Shown {
+  readonly main: Piece | undefined;
+  readonly bases: readonly string[];
+  readonly pieces: readonly Piece[];
 }
 
 /** Components of these kinds have methods of their own choice. */
@@ -34,11 +41,16 @@ export function isNamedIn({ text }: Spoken, name: string): boolean {
   ).test(text);
 }
 
-export function isExample(piece: Piece, main: Piece | undefined, bases: readonly string[], spoken: Spoken): boolean {
+export function isExample(
+  piece: Piece,
+  { main, bases, pieces }: Shown,
+  spoken: Spoken,
+): boolean {
   const { name, signature, decorators } = piece;
-  if (spoken.isSilent || hasHole(name) || !isPlainDeed(name)) return false;
+  const namesOther = pieces.some((other) => isFunction(other.kind) && other !== main && isNamedIn(spoken, other.name));
+  if (spoken.isSilent || hasHole(name) || !(isPlainDeed(name) || namesOther)) return false;
   if (OVERRIDES.test(`${signature} ${decorators.map((each) => `@${each}`).join(' ')}`) || isNamedIn(spoken, name)) return false;
-  if (main === undefined || !isClass(main.kind)) return true;
+  if (main === undefined || !isClass(main.kind) || namesOther) return true;
   // The base class of a job or a handler calls the one method that is shown.
   const isHook = bases.some((base) => !hasHole(base) && !FREE_ROLE.test(base)) && !FREE_ROLE.test(main.name);
   return !isHook;

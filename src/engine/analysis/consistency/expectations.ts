@@ -84,7 +84,7 @@ export function askedByTemplate(template: Template, called: string | null, spoke
     ...(main ? declared(main, template) : []),
     ...pieces
       .filter((piece) => piece !== main && isFunction(piece.kind))
-      .flatMap((piece) => partOf(piece, main, filled, isExample(piece, main, bases, spoken))),
+      .flatMap((piece) => partOf(piece, main, filled, isExample(piece, { main, bases, pieces }, spoken))),
     ...styles(pieces),
     ...importsOf(template.outline).filter(({ name }) => speaksOf(spoken, name)),
     ...habits(plainCode(template.text, template.language), template.language, spoken),
@@ -158,7 +158,7 @@ const failing = ({ signature }: Piece, of: string): Asked[] =>
 
 function declared({ name }: Piece, { text }: Template): Asked[] {
   const [line = ''] =
-    new RegExp(String.raw`^.*\b(?:class|function|const|struct|enum)\s+${name}\b`, 'm').exec(text) ?? [];
+    new RegExp(String.raw`^.*\b(?:class|function|const|struct|enum|record|object|actor)\s+${name}\b`, 'm').exec(text) ?? [];
   const modifier = /\b(?:final|sealed|abstract)\b/.exec(line)?.[0];
   return [
     ...(/^\s*export\b/.test(line) ? [{ kind: 'exported' as const }] : []),

@@ -5,7 +5,7 @@ import { CALL_END } from './members-named.ts';
 const IDENTIFIER =
   /`([A-Za-z_$][\w$.]*)`|(?<![\w.@$])((?:[A-Za-z_$][\w$]*\.)+[A-Za-z_]\w*|[A-Z][a-z\d]+(?:[A-Z][a-z\d]*)+|[a-z][a-z\d]*(?:[A-Z][a-z\d]*)+|[a-z][a-z\d]*(?:_[a-z\d]+)+)(?![\w/-])/g;
 /** What holds only for some is not asked of all: `every route that returns data goes through requireAuth`. */
-const CONDITIONAL = /\b(?:that|which|whose|when|where|if|unless|outside|except)\b/i;
+export const CONDITIONAL = /\b(?:that|which|whose|when|where|if|unless|outside|except)\b/i;
 const FAILING = /\b(?:errors?|failures?|exceptions?|problems?|rejections?)\b/i;
 
 export function namesShown(text: string, template: string): Asked[] {

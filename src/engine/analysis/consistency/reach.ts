@@ -9,6 +9,13 @@ export function withAsides(sentence: string): string[] {
   return asides.length === 0 ? [sentence] : [sentence.replace(ASIDE, ''), ...asides];
 }
 
+/** `Forbidden: malloc, raw arrays and locks`, or the same as a heading above a list. */
+const FORBIDDING =
+  /^\W*(?:(?:strictly |absolutely )?(?:forbidden|banned|prohibited|disallowed|not allowed|off[- ]limits|no-?gos?|don['’]?ts?|never|avoid)(?: (?:here|in \w+(?: \w+)?))?)\s*:\s*(.*)$/i;
+
+/** What is listed after a heading that forbids; null elsewhere. */
+export const forbiddenAfter = (sentence: string): string | null => FORBIDDING.exec(sentence)?.[1] ?? null;
+
 /** `no @Autowired fields and public methods are @Transactional`: a clause with a verb of its own begins after `and`. */
 const NEXT_CLAUSE =
   /(?:,\s*(?:and\s+)?|\s+and\s+)(?=(?:(?:the|its|their|all|every|each|public|exported|private)\s+)?(?:[\w@-]+\s+){1,5}?(?:is|are|must|should|shall|has|have|takes?|returns?|carry|carries|ends?|go|goes|comes?|calls?)\s)/i;

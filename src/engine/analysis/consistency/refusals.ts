@@ -57,7 +57,7 @@ export function refusals(text: string): Asked[] {
     ...[...text.matchAll(CALLED)].map(([, path = '', name = '', bang = '']): Asked =>
       bang === ''
         ? { kind: 'forbidden_call', name, qualifier: path === '' ? null : path.slice(0, -1) }
-        : { kind: 'forbidden_name', written: `${name}!` },
+        : { kind: 'forbidden_name', written: `${path}${name}!` },
     ),
     ...modules.map((module) => ({ kind: 'forbidden_import' as const, module })),
     ...identifiersIn(text)

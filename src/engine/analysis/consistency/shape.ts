@@ -105,11 +105,17 @@ export function singleMethodDifference({ subject, methods, language }: Facts): D
 
 /** `.Result`, `fmt.Println`, `GlobalScope`, `@Autowired`: as it stands in code that is no test. */
 export function nameDifference(written: string, inUse: boolean, plain: string): Difference {
-  const before = String.raw`(?<![\w$${written.startsWith('.') ? '' : '.'}]|\b(?:def|fun|func|fn|function)\s)`;
-  const after = inUse ? String.raw`\s*(?:[.([]|::|->|!(?!=))` : String.raw`(?![\w$])`;
-  const used = new RegExp(`${before}${escaped(written)}${after}`).exec(withoutTests(plain));
+  const name = escaped(written).replaceAll(String.raw`\.`, String.raw`(?:\.|::|->)`);
+  const whole = String.raw`(?<![\w$${/^\.|!$/.test(written) ? '' : '.'}]|\b(?:def|fun|func|fn|function)\s)${name}`;
+  const after = inUse && !KEYWORD.test(written) ? String.raw`\s*(?:[.([]|::|->|!(?!=))` : String.raw`(?![\w$])`;
+  // `collectAsState` is called on something.
+  const member = /^[a-z]\w*(?:[A-Z]|_)\w*$/.test(written) ? String.raw`|(?:\.|->|::)${name}\s*[({]` : '';
+  const used = new RegExp(`${whole}${after}${member}`).exec(withoutTests(plain));
   return used ? [`no ${written}`, `uses ${written}`] : null;
 }
+
+/** Stands alone in code. */
+const KEYWORD = /^(?:await|goto|var|dynamic|synchronized|global|lambda|lateinit|with|echo|inout|friend|volatile)$/;
 
 /** Tests beside the code may do what the code must not. */
 export const withoutTests = (plain: string): string => plain.replace(/#\[cfg\(test\)\][\s\S]*$/, '');

@@ -56,7 +56,8 @@ export function decoratorDifference(
 export function isDecorator(given: string, asked: string): boolean {
   const nameOf = (written: string) => written.replace(/\(.*$/s, '').toLowerCase();
   if (nameOf(given) !== nameOf(asked) && lastPart(nameOf(given)) !== lastPart(nameOf(asked))) return false;
-  const settings = [...asked.matchAll(/\w+\s*=\s*[\w"'.]+/g)].map(([each]) => each.replace(/\s/g, ''));
+  // A string is an example: `topics = "orders"`.
+  const settings = [...asked.matchAll(/\w+\s*=\s*[\w.]+/g)].map(([each]) => each.replace(/\s/g, ''));
   return settings.every((each) => given.replace(/\s/g, '').includes(each));
 }
 
