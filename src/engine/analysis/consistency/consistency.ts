@@ -228,6 +228,7 @@ const ADVICE: Readonly<Record<Deviation['type'], string>> = {
   other_return: 'Return what is asked for',
   unmarked_method: 'Mark every method',
   missing_modifier: 'Add the modifier',
+  missing_opening: 'Begin the file with it',
   more_methods: 'Keep one public method',
   not_exported: 'Export it',
   forbidden_name: 'Use something else',

@@ -11,6 +11,7 @@ import { CONDITIONAL, namesShown } from './names-shown.ts';
 import { practicesRefusedIn, practicesTurnedIn } from './practices.ts';
 import { forbiddenAfter, reaching, withAsides } from './reach.ts';
 import { refusals } from './refusals.ts';
+import { sortsAskedIn } from './sorts-of-type.ts';
 
 const DEMANDS =
   /\b(?:must|shall|should|never|always|every|all|each|only|no|not|avoid\w*|forbidden|requires?|required|needs? to|ha(?:s|ve) to|do(?:es)? not|don't|cannot|without)\b|^\W*(?:use|extend|call|import|inject|name|define|decorate|catch|log|wrap|implement|inherit|throw|handle|go)\b/i;
@@ -72,6 +73,7 @@ function asked(sentence: string, isListed: boolean, template: string): Expectati
   const found = [
     ...structure(does),
     ...(firmly ? habits(does) : []),
+    ...(does === '' ? [] : openingsIn(said)),
     ...namesShown(does, template),
     ...practicesTurnedIn(sentence).map(({ name }) => ({ kind: 'practice' as const, name })),
     ...refusals(of('undoes')),
@@ -134,6 +136,8 @@ const EXPORTED =
 /** `declares queue_as and retry_on`, `sets permission_classes`. */
 const SETTING = /\b(?:declares?|sets?|specif(?:y|ies)|configures?)\s+([^;.]{2,80})/gi;
 const SET_NAME = /(?<![\w.(])(?:\$[a-z]\w*|[a-z]+(?:_[a-z]+)+|[a-z]+[A-Z]\w*)(?![\w(\u{fe59}])/gu;
+/** `derive Debug, Clone and PartialEq`. */
+const DERIVED = /\bderives?\s+(?!from\b)((?:`?[A-Z]\w+`?(?:,\s*(?:and\s+)?|\s+and\s+)?)+)/g;
 /** `errors are wrapped in a DomainError`. */
 const FAILING =
   /\b(?:wrap(?:s|ped)?|map(?:s|ped)?|translate[sd]?|convert(?:s|ed)?|throw(?:s|n)?|raise[sd]?|rethrow(?:s|n)?|turn(?:s|ed)?)\b[^,;.]{0,50}?\b(?:an?|to|as|into|in)\s+`?([A-Z]\w*(?:Error|Exception))\b/g;
@@ -185,6 +189,10 @@ function structure(text: string): Asked[] {
       kind: 'modifier' as const,
       word: (a ?? b ?? '').toLowerCase(),
     })),
+    ...sortsAskedIn(text).map((name) => ({ kind: 'sort' as const, name })),
+    ...[...text.matchAll(DERIVED)].flatMap(([, list = '']) =>
+      [...list.matchAll(/[A-Z]\w+/g)].map(([name]) => ({ kind: 'dependency' as const, name })),
+    ),
     ...(ONE_METHOD.test(text) ? [{ kind: 'single_method' as const }] : []),
     ...(EXPORTED.test(text) ? [{ kind: 'exported' as const }] : []),
     ...(CONSTRUCTOR.test(text) ? [] : [...text.matchAll(DEPENDS)])
@@ -192,6 +200,12 @@ function structure(text: string): Asked[] {
       .map(([, name = '']) => ({ kind: 'dependency' as const, name })),
   ];
 }
+
+/** `files start with declare(strict_types=1)`, `headers begin with #pragma once`. */
+const OPENING =
+  /\b(?:starts?|begins?|opens?) with\s+`?(declare\([^)]*\)|#pragma once|['"]use \w+['"]|from __future__ import \w+|#!\S+|# frozen_string_literal: true)|\b(?:always|must|has to)\s+`?(declare\([^)]*\))/gi;
+const openingsIn = (sentence: string): Asked[] =>
+  [...sentence.matchAll(OPENING)].map(([, a, b]) => ({ kind: 'opening', written: a ?? b ?? '' }));
 
 function callsIn(text: string): { name: string; qualifier: string | null; isCalled: boolean }[] {
   return [...text.matchAll(CALLED)].map((match) => {

@@ -35,6 +35,8 @@ const TYPE = {
   returns: 'other_return',
   each_method: 'unmarked_method',
   modifier: 'missing_modifier',
+  sort: 'other_form',
+  opening: 'missing_opening',
   single_method: 'more_methods',
   exported: 'not_exported',
   forbidden_name: 'forbidden_name',

@@ -26,6 +26,7 @@ import {
   parameterDifference,
   takenDifference,
 } from './signatures.ts';
+import { sortDifference } from './sorts-of-type.ts';
 import { bind, isShapedLike } from './template.ts';
 
 const FAILS = /\b(?:catch|except|rescue|throw|raise)\b/;
@@ -139,6 +140,12 @@ export function differenceFrom(asked: Asked, facts: Facts): Difference {
       return eachMethodDifference(asked, facts);
     case 'modifier':
       return modifierDifference(asked.word, facts);
+    case 'sort':
+      return sortDifference(asked.name, facts);
+    case 'opening':
+      return text.replace(/\s/g, '').includes(asked.written.replace(/\s/g, ''))
+        ? null
+        : [`${asked.written} at the beginning`, `does not have ${asked.written}`];
     case 'single_method':
       return singleMethodDifference(facts);
     case 'exported':

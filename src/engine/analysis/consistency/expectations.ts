@@ -35,6 +35,10 @@ export type Asked =
   | { readonly kind: 'returns'; readonly written: string; readonly of: string | null; readonly isEach?: boolean }
   | EachMethod
   | { readonly kind: 'modifier'; readonly word: string }
+  /** A struct, a record, a data class. */
+  | { readonly kind: 'sort'; readonly name: string }
+  /** The code begins with it, or has it near the beginning. */
+  | { readonly kind: 'opening'; readonly written: string }
   | { readonly kind: 'single_method' }
   | { readonly kind: 'exported' }
   /** In use: called, or with a member taken from it; a plain word may stand for anything elsewhere. */
