@@ -13,7 +13,8 @@ const FORMS: readonly RegExp[] = [
   new RegExp(String.raw`(?:^|[;\s])(?:the\s+|an?\s+|any\s+|raw\s+)?(${LIST})\s+${KIND}\b`, 'g'),
 ];
 /** `through this.logger, not console`, `console is not used`: nothing else is in the phrase. */
-const ALONE = new RegExp(String.raw`^\W*(?:with\s+|through\s+|via\s+|to\s+|by\s+|the\s+)*(${LIST})${END}`);
+const ALONE = new RegExp(String.raw`^\W*(?:with\s+|through\s+|via\s+|to\s+|by\s+|the\s+|either\s+)*(${WORD})${END}`);
+const JOINT = /,\s*(?:and\s+|or\s+)?|\s+(?:and|or|nor)\s+/;
 
 /** Nouns of plain English that code also has as names. */
 const ENGLISH: ReadonlySet<string> = new Set(
@@ -29,7 +30,7 @@ const ENGLISH: ReadonlySet<string> = new Set(
 export function bareWordsIn(text: string, isAlone: boolean): string[] {
   const lists = [
     ...FORMS.flatMap((form) => [...text.matchAll(form)].map(([, list = '']) => list)),
-    ...(isAlone ? [ALONE.exec(text)?.[1] ?? ''] : []),
+    ...(isAlone ? text.split(JOINT).map((item) => ALONE.exec(item)?.[1] ?? '') : []),
   ];
   return [...new Set(lists.flatMap((list) => list.split(/,\s*|\s+/)))].filter(isCodeWord);
 }

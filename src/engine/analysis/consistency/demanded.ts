@@ -12,6 +12,7 @@ import { practicesRefusedIn, practicesTurnedIn } from './practices.ts';
 import { forbiddenAfter, reaching, withAsides } from './reach.ts';
 import { refusals } from './refusals.ts';
 import { sortsAskedIn } from './sorts-of-type.ts';
+import { isAboutItself, subjectOf } from './subjects.ts';
 
 const DEMANDS =
   /\b(?:must|shall|should|never|always|every|all|each|only|no|not|avoid\w*|forbidden|requires?|required|needs? to|ha(?:s|ve) to|do(?:es)? not|don't|cannot|without)\b|^\W*(?:use|extend|call|import|inject|name|define|decorate|catch|log|wrap|implement|inherit|throw|handle|go)\b/i;
@@ -25,14 +26,23 @@ const OTHERS =
 /** With a template, what the text names and the template shows is asked for as well. */
 export function askedByText(text: string, template = ''): Expectation[] {
   let isForbidding = false;
+  const role = subjectOf(sentences(asOne(text))[0] ?? '');
   return text.split('\n').flatMap((line) => {
     const isListed = BULLET.test(line);
     // A heading reaches over the list below it.
     if (!isListed && line.trim() !== '') isForbidding = forbiddenAfter(line) === '';
     return sentences(asOne(line))
       .flatMap(withAsides)
-      .flatMap((sentence) => asked(isForbidding && isListed ? `Forbidden: ${sentence}` : sentence, isListed, template));
+      .flatMap((sentence) => asked(isForbidding && isListed ? `Forbidden: ${sentence}` : sentence, { isListed, template, role }));
   });
+}
+
+/** Where a sentence stands. */
+interface Setting {
+  readonly isListed: boolean;
+  readonly template: string;
+  /** What components are called that follow the pattern. */
+  readonly role: string | null;
 }
 
 /** `panic!` and `try!` end no sentence. */
@@ -55,7 +65,8 @@ const joined = (sentence: string): string =>
 const CONTRASTED = /^(?:not|passive|instead of|rather than|in place of|neither|nor|.*\bbe)$/;
 const BARE_VERB = /^(?:delete|remove|drop|stop|skip|revert|undo|suspend|ignore|disable)$/;
 
-function asked(sentence: string, isListed: boolean, template: string): Expectation[] {
+function asked(sentence: string, { isListed, template, role }: Setting): Expectation[] {
+  const ofItself = isAboutItself(sentence, role);
   const said = sentence.replaceAll(BANG, '!');
   const basis = `its text: “${said.slice(0, 160)}”`;
   const listed = forbiddenAfter(joined(sentence));
@@ -71,10 +82,10 @@ function asked(sentence: string, isListed: boolean, template: string): Expectati
   const does = PERMITTED.test(of('does')) || OTHERS.test(sentence) ? '' : of('does');
   const firmly = isListed || DEMANDS.test(sentence);
   const found = [
-    ...structure(does),
+    ...structure(does).filter(({ kind }) => ofItself || kind !== 'call'),
     ...(firmly ? habits(does) : []),
     ...(does === '' ? [] : openingsIn(said)),
-    ...namesShown(does, template),
+    ...namesShown(does, template, ofItself),
     ...practicesTurnedIn(sentence).map(({ name }) => ({ kind: 'practice' as const, name })),
     ...refusals(of('undoes')),
     ...stretches
@@ -166,7 +177,7 @@ function structure(text: string): Asked[] {
     ...ofEach,
     ...[...text.matchAll(DECORATOR)]
       .map(([, a, b, c]) => (a ?? b ?? c ?? '').replace(OPEN, '(').replace(CLOSE, ')'))
-      .filter((written) => !ofEach.some((each) => each.written === written))
+      .filter((written) => !ofEach.some((each) => each.written === written) && !isSubject(written, text))
       .map((written) => ({ kind: 'decorator' as const, written, of: null })),
     ...namesAskedIn(text),
     ...methods.filter(({ isAsync }) => isAsync).map(({ name }) => ({ kind: 'async' as const, of: name })),
@@ -200,6 +211,10 @@ function structure(text: string): Asked[] {
       .map(([, name = '']) => ({ kind: 'dependency' as const, name })),
   ];
 }
+
+/** `every @Query and @Mutation is guarded` asks for neither. */
+const isSubject = (written: string, text: string): boolean =>
+  new RegExp(String.raw`\b(?:every|each|all|any)\s+(?:@\w+(?:,\s*|\s+and\s+|\s+or\s+))*@${written.replace(/\W.*$/s, '')}\b`, 'i').test(text);
 
 /** `files start with declare(strict_types=1)`, `headers begin with #pragma once`. */
 const OPENING =

@@ -1,7 +1,6 @@
 // Which parts of a template are only examples. A team shows a method `run` to show where the work goes; its text says
 // whether the name is meant.
 import { isClass, isFunction } from '../../code/symbols.ts';
-import { DEEDS } from './members-named.ts';
 import type { Piece } from './piece.ts';
 import { hasHole } from './template.ts';
 
@@ -17,6 +16,7 @@ interface Shown {
   readonly main: Piece | undefined;
   readonly bases: readonly string[];
   readonly pieces: readonly Piece[];
+  readonly language: string;
 }
 
 /** Components of these kinds have methods of their own choice. */
@@ -43,20 +43,18 @@ export function isNamedIn({ text }: Spoken, name: string): boolean {
 
 export function isExample(
   piece: Piece,
-  { main, bases, pieces }: Shown,
+  { main, bases, pieces, language }: Shown,
   spoken: Spoken,
 ): boolean {
   const { name, signature, decorators } = piece;
   const namesOther = pieces.some((other) => isFunction(other.kind) && other !== main && isNamedIn(spoken, other.name));
-  if (spoken.isSilent || hasHole(name) || !(isPlainDeed(name) || namesOther)) return false;
+  if (spoken.isSilent || hasHole(name)) return false;
   if (OVERRIDES.test(`${signature} ${decorators.map((each) => `@${each}`).join(' ')}`) || isNamedIn(spoken, name)) return false;
   if (main === undefined || !isClass(main.kind) || namesOther) return true;
-  // The base class of a job or a handler calls the one method that is shown.
-  const isHook = bases.some((base) => !hasHole(base) && !FREE_ROLE.test(base)) && !FREE_ROLE.test(main.name);
-  return !isHook;
+  // Whoever runs a job or a handler calls the method that is shown: its base class, or in Go an interface that it need not name.
+  const hasContract = /^go$/i.test(language) || bases.some((base) => !hasHole(base) && !FREE_ROLE.test(base));
+  return !hasContract || FREE_ROLE.test(main.name);
 }
-
-const isPlainDeed = (name: string): boolean => DEEDS.has(name.replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase()));
 
 const ABOUT_ERRORS = /\b(?:errors?|exceptions?|fail\w*|catch\w*|try|rescue\w*|raise\w*|throw\w*|rethrow\w*)\b/i;
 const ABOUT_LOGS = /\blog(?:s|ged|ger|ging)?\b|\bstructlog\b|\bslog\b/i;

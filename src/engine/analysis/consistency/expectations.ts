@@ -88,7 +88,7 @@ export function askedByTemplate(template: Template, called: string | null, spoke
     ...(main ? declared(main, template) : []),
     ...pieces
       .filter((piece) => piece !== main && isFunction(piece.kind))
-      .flatMap((piece) => partOf(piece, main, filled, isExample(piece, { main, bases, pieces }, spoken))),
+      .flatMap((piece) => partOf(piece, main, filled, isExample(piece, { main, bases, pieces, language: template.language }, spoken))),
     ...styles(pieces),
     ...importsOf(template.outline).filter(({ name }) => speaksOf(spoken, name)),
     ...habits(plainCode(template.text, template.language), template.language, spoken),

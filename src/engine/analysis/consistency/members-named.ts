@@ -24,7 +24,7 @@ const FILLER =
 const JOINS = /^(?:,|and|or|&)$/i;
 const CLOSES = /^(?:[,;.:()]|and|or|that|which|whose|with|for|to|in|on|where|so|from|as|but|methods?|functions?)$/i;
 /** Deeds that methods are called after: after `implements` no English sentence has them. */
-export const DEEDS: ReadonlySet<string> = new Set(
+const DEEDS: ReadonlySet<string> = new Set(
   `run handle execute perform call process get set put list save find delete remove update create load store fetch parse validate render
   start stop close open init setup teardown build apply send publish consume invoke dispatch up down convert transform read write add
   serialize deserialize encode decode connect disconnect reset flush commit rollback accept visit next equals compare clone dispose

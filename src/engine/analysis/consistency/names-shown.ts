@@ -1,30 +1,34 @@
-// The identifiers that the text of a pattern names and its template shows: what both have, a component must have.
+// The identifiers that the text of a pattern names. A component must have those that the template shows as well, and
+// those that the text says of the component itself.
 import type { Asked } from './expectations.ts';
 import { CALL_END } from './members-named.ts';
 
 const IDENTIFIER =
-  /`([A-Za-z_$][\w$.]*)`|(?<![\w.@$])((?:[A-Za-z_$][\w$]*\.)+[A-Za-z_]\w*|[A-Z][a-z\d]+(?:[A-Z][a-z\d]*)+|[a-z][a-z\d]*(?:[A-Z][a-z\d]*)+|[a-z][a-z\d]*(?:_[a-z\d]+)+)(?![\w/-])/g;
+  /`([A-Za-z_$][\w$.]*)`|(?<![\w.@$#[])((?:[A-Za-z_$][\w$]*\.)+[A-Za-z_]\w*|[A-Z][a-z\d]+(?:[A-Z][a-z\d]*)+|[a-z][a-z\d]*(?:[A-Z][a-z\d]*)+|[a-z][a-z\d]*(?:_[a-z\d]+)+)(?![\w/<-])/g;
 /** What holds only for some is not asked of all: `every route that returns data goes through requireAuth`. */
 export const CONDITIONAL = /\b(?:that|which|whose|when|where|if|unless|outside|except)\b/i;
 const FAILING = /\b(?:errors?|failures?|exceptions?|problems?|rejections?)\b/i;
+/** Before what it works with; elsewhere an identifier may be an example or a kind of thing. */
+const WITH =
+  /\b(?:with|through|via|by|in|using|uses?|calls?|to|from)\s+(?:(?:the|an?|its|injected|shared)\s+|[\w$.]+(?:,\s+|\s+and\s+))*`?$/i;
 
-export function namesShown(text: string, template: string): Asked[] {
-  if (text === '' || template === '') return [];
+/** Of the component itself, or of things that it may lack. */
+export function namesShown(text: string, template: string, ofItself: boolean): Asked[] {
+  if (text === '') return [];
   return text
     .replaceAll(CALL_END, '')
-    .split(/[,;]\s+/)
+    .split(/[,;]\s+(?!and\b|[\w.]+\s+and\b)/)
     .flatMap((clause) =>
-      [...clause.matchAll(IDENTIFIER)]
-        .filter(({ index }) => !CONDITIONAL.test(clause.slice(0, index)))
-        .map(({ 1: quoted, 2: plain, index }) => ({
-          name: (quoted ?? plain ?? '').split('.').at(-1) ?? '',
-          before: clause.slice(0, index),
-        }))
-        .filter(({ name }) => new RegExp(String.raw`(?<![\w$])${name.replaceAll('$', String.raw`\$`)}(?![\w$])`).test(template))
-        .map(({ name, before }): Asked => ({
-          kind: 'dependency',
-          name,
-          ...(FAILING.test(before) || /(?:Error|Exception)$/.test(name) ? { onFailure: true } : {}),
-        })),
+      [...clause.matchAll(IDENTIFIER)].flatMap(({ 1: quoted, 2: plain, index }): Asked[] => {
+        const before = clause.slice(0, index);
+        const name = (quoted ?? plain ?? '').split('.').at(-1) ?? '';
+        const isMeant = isIn(template, name) || (ofItself && WITH.test(before) && !/\bor\b/.test(clause));
+        if (!isMeant || CONDITIONAL.test(before)) return [];
+        const onFailure = FAILING.test(before) || /(?:Error|Exception)$/.test(name);
+        return [{ kind: 'dependency', name, ...(onFailure ? { onFailure } : {}) }];
+      }),
     );
 }
+
+const isIn = (template: string, name: string): boolean =>
+  new RegExp(String.raw`(?<![\w$])${name.replaceAll('$', String.raw`\$`)}(?![\w$])`).test(template);

@@ -24,11 +24,26 @@ const NEGATED = /\b(?:not?|never|nor|neither|without|nobody)\b/i;
 const ELSEWHERE = /^\s*(?:by|in|inside|within|from|at)\s/i;
 const VERB = /\s(?:is|are|may|can|must|should|belongs?|happens?|lives?|goes|go)\s/;
 
+/** `one error enum that derives Debug` tells of no fault, as the same words would in a report. */
+function withoutComplaints(stretches: readonly Stretch[]): Stretch[] {
+  const merged: Stretch[] = [];
+  for (const stretch of stretches) {
+    const last = merged.at(-1);
+    const isRule =
+      stretch.way === 'tells' &&
+      last?.way === 'does' &&
+      /\b(?:errors?|failures?)\b.*\b(?:that|where|when|in which|because)\s*$/i.test(last.text);
+    if (isRule) merged[merged.length - 1] = { ...last, text: `${last.text}${stretch.text}` };
+    else merged.push(stretch);
+  }
+  return merged;
+}
+
 export const reaching = (stretches: readonly Stretch[]): Stretch[] =>
-  stretches.flatMap((stretch, i) => {
+  withoutComplaints(stretches).flatMap((stretch, i, all) => {
     if (stretch.way !== 'undoes') return [stretch];
     if (ELSEWHERE.test(stretch.text) && /^(?:never|not)$/.test(stretch.cue ?? '')) {
-      const said = stretches[i - 1]?.text.split(/[;:]\s/).at(-1) ?? '';
+      const said = all[i - 1]?.text.split(/[;:]\s/).at(-1) ?? '';
       return [{ ...stretch, text: said.split(VERB)[0] ?? '' }];
     }
     const next = NEXT_CLAUSE.exec(stretch.text);

@@ -108,8 +108,8 @@ export function nameDifference(written: string, inUse: boolean, plain: string): 
   const name = escaped(written).replaceAll(String.raw`\.`, String.raw`(?:\.|::|->)`);
   const whole = String.raw`(?<![\w$${/^\.|!$/.test(written) ? '' : '.'}]|\b(?:def|fun|func|fn|function)\s)${name}`;
   const after = inUse && !KEYWORD.test(written) ? String.raw`\s*(?:[.([]|::|->|!(?!=))` : String.raw`(?![\w$])`;
-  // `collectAsState` is called on something.
-  const member = /^[a-z]\w*(?:[A-Z]|_)\w*$/.test(written) ? String.raw`|(?:\.|->|::)${name}\s*[({]` : '';
+  // `collectAsState` and `innerHTML` are members.
+  const member = /^[a-z]\w*(?:[A-Z]|_)\w*$/.test(written) ? String.raw`|(?:\.|->|::)${name}(?![\w$])` : '';
   const used = new RegExp(`${whole}${after}${member}`).exec(withoutTests(plain));
   return used ? [`no ${written}`, `uses ${written}`] : null;
 }

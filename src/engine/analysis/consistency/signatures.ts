@@ -18,10 +18,17 @@ export const isAssigned = (name: string, { plain, language }: Facts): boolean =>
     String.raw`(?<![\w$.])${name.replaceAll('$', String.raw`\$`)}\s*[:=]\s*(?:async\s*)?(?:\(|function\b|\w+\s*=>)${/^c(?:pp)?$/i.test(language) ? String.raw`|\w[\w:<>&*]*\s+[&*]?${name}\s*\(` : ''}`,
   ).test(plain);
 
+/** A property only looks like a method. */
+const isValue = ({ decorators, signature }: Piece): boolean =>
+  decorators.some((each) => /^(?:property|cached_property|staticmethod|classmethod|computed_field)\b/.test(each)) ||
+  /^\s*(?:\w+\s+)*get\s+\w+\s*\(/.test(signature);
+
 export function asyncDifference(of: string | null, { subject, methods, functions }: Facts): Difference {
   if (of === null) {
     const all = subject && isFunction(subject.kind) ? [subject] : methods;
-    const others = all.filter(({ isAsync, isConstructor, isPrivate }) => !isAsync && !isConstructor && !isPrivate);
+    const others = all.filter(
+      (piece) => !piece.isAsync && !piece.isConstructor && !piece.isPrivate && !isValue(piece),
+    );
     return others.length === 0
       ? null
       : [
