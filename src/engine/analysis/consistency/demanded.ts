@@ -9,7 +9,7 @@ import { BANG, CALL_END, isMethodName, methodsNamedIn } from './members-named.ts
 import { namesAskedIn } from './names-asked.ts';
 import { CONDITIONAL, namesShown } from './names-shown.ts';
 import { practicesRefusedIn, practicesTurnedIn } from './practices.ts';
-import { forbiddenAfter, reaching, withAsides } from './reach.ts';
+import { forbiddenAfter, reaching, ruledOutPlainly, withAsides } from './reach.ts';
 import { refusals } from './refusals.ts';
 import { sortsAskedIn } from './sorts-of-type.ts';
 import { isAboutItself, subjectOf } from './subjects.ts';
@@ -31,7 +31,7 @@ export function askedByText(text: string, template = ''): Expectation[] {
     const isListed = BULLET.test(line);
     // A heading reaches over the list below it.
     if (!isListed && line.trim() !== '') isForbidding = forbiddenAfter(line) === '';
-    return sentences(asOne(line))
+    return sentences(ruledOutPlainly(asOne(line)))
       .flatMap(withAsides)
       .flatMap((sentence) => asked(isForbidding && isListed ? `Forbidden: ${sentence}` : sentence, { isListed, template, role }));
   });
@@ -97,8 +97,12 @@ function asked(sentence: string, { isListed, template, role }: Setting): Expecta
       name,
     })),
   ];
-  return found.map((each) => ({ ...each, basis }));
+  return found.map((each) => ({ ...onlyOnFailure(each), basis }));
 }
+
+/** An error is only named where something fails. */
+const onlyOnFailure = (each: Asked): Asked =>
+  each.kind === 'dependency' && /(?:Error|Exception)$/.test(each.name) ? { ...each, onFailure: true } : each;
 
 const sentenceOf = (joinedText: string): string => joinedText.replaceAll(BANG, '!').replaceAll(CALL_END, '').replace(/\s{2,}/g, ' ');
 
@@ -129,7 +133,7 @@ const CONSTRUCTED: readonly RegExp[] = [
   /\bconstructor(?:'s|’s)?\s+(?:only\s+|first\s+|last\s+)?parameter\s+is\s+([^;:]{2,60})/gi,
   /\binjects?\s+([^;:]{2,60})/gi,
 ];
-const TYPE_NAME = /`([A-Za-z]\w+)`|(?<![\w.])([A-Z]\w*[a-z]\w*)\b/g;
+const TYPE_NAME = /`([A-Za-z]\w+)`|(?<![\w.@])([A-Z]\w*[a-z]\w*)\b/g;
 const ALL_ASYNC =
   /\b(?:methods?|functions?)\b[^,;.]{0,30}?\b(?:is|are|be|marked|declared)\s+(?:async|suspend\b)|\basync(?:hronous)?(?:\s+throw(?:s|ing))?\s+(?:methods|functions)\b|\b(?:is|are|be)\s+(?:an?\s+)?(?:\w+\s+)?async\s+functions?\b/i;
 const ONE_ASYNC =
@@ -164,7 +168,7 @@ function structure(text: string): Asked[] {
   const isOneAsync = quoted !== undefined || isMethodName(plain ?? '');
   const style = STYLE.exec(text)?.[1];
   return [
-    ...[...text.matchAll(BASE)].map(([whole, name = '']) => ({
+    ...[...text.matchAll(BASE)].filter((match) => !isOneOfSeveral(text, match)).map(([whole, name = '']) => ({
       kind: 'base_class' as const,
       name,
       ...(/^(?:implement|conform)/i.test(whole) ? { isContract: true } : {}),
@@ -176,6 +180,7 @@ function structure(text: string): Asked[] {
     ...takenIn(text, only?.name ?? null),
     ...ofEach,
     ...[...text.matchAll(DECORATOR)]
+      .filter((match) => !isOneOfSeveral(text, match))
       .map(([, a, b, c]) => (a ?? b ?? c ?? '').replace(OPEN, '(').replace(CLOSE, ')'))
       .filter((written) => !ofEach.some((each) => each.written === written) && !isSubject(written, text))
       .map((written) => ({ kind: 'decorator' as const, written, of: null })),
@@ -190,7 +195,7 @@ function structure(text: string): Asked[] {
       [...list.matchAll(SET_NAME)].map(([name]) => ({ kind: 'dependency' as const, name })),
     ),
     ...[...text.matchAll(FAILING)].map(([, name = '']) => ({ kind: 'dependency' as const, name, onFailure: true })),
-    ...[...text.matchAll(RETURNS)].map(([, who = '', written = '']) => ({
+    ...[...text.matchAll(RETURNS)].filter((match) => !isOneOfSeveral(text, match)).map(([, who = '', written = '']) => ({
       kind: 'returns' as const,
       written: written.replace(/^errors$/, 'error'),
       of: isMethodName(who) ? who : (only?.name ?? null),
@@ -212,6 +217,11 @@ function structure(text: string): Asked[] {
   ];
 }
 
+/** `@ObservedObject or @Bindable`: which of them is left to the component. */
+const isOneOfSeveral = (text: string, { 0: written, index }: RegExpExecArray): boolean =>
+  /^[`\u{fe59}\u{fe5a}]*(?:<[^>]*>)?(?:,\s*[\w.@`\u{fe59}\u{fe5a}]+)*,?\s+or\s+(?:an?\s+|the\s+)?[`@[]?\w/u.test(text.slice(index + written.length)) ||
+  /[\w`\u{fe59}\u{fe5a})]\s+or\s+(?:an?\s+|the\s+)?[`[]?$/u.test(text.slice(0, index));
+
 /** `every @Query and @Mutation is guarded` asks for neither. */
 const isSubject = (written: string, text: string): boolean =>
   new RegExp(String.raw`\b(?:every|each|all|any)\s+(?:@\w+(?:,\s*|\s+and\s+|\s+or\s+))*@${written.replace(/\W.*$/s, '')}\b`, 'i').test(text);
@@ -227,7 +237,7 @@ function callsIn(text: string): { name: string; qualifier: string | null; isCall
     const [whole, path = '', name = ''] = match;
     const before = text.slice(0, match.index);
     const isCalled =
-      (CALLING.test(before) && !CONDITIONAL.test(before.split(/[,;]\s/).at(-1) ?? '')) ||
+      (CALLING.test(before) && !isOneOfSeveral(text, match) && !CONDITIONAL.test(before.split(/[,;]\s/).at(-1) ?? '')) ||
       CALLED_AFTER.test(text.slice(match.index + whole.length));
     return { name, qualifier: path === '' ? null : path.slice(0, -1), isCalled };
   });

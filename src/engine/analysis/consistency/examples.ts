@@ -1,7 +1,8 @@
 // Which parts of a template are only examples. A team shows a method `run` to show where the work goes; its text says
 // whether the name is meant.
 import { isClass, isFunction } from '../../code/symbols.ts';
-import type { Piece } from './piece.ts';
+import { identifierParts } from '../../text/terms.ts';
+import { namesOfParameter, type Piece } from './piece.ts';
 import { hasHole } from './template.ts';
 
 /** What the text of a pattern says about the names and habits in its template. */
@@ -55,6 +56,14 @@ export function isExample(
   const hasContract = /^go$/i.test(language) || bases.some((base) => !hasHole(base) && !FREE_ROLE.test(base));
   return !hasContract || FREE_ROLE.test(main.name);
 }
+
+/** Whether a parameter of the constructor is only shown: the text has no word of its name or type. */
+export const isExampleParameter = ({ text, isSilent }: Spoken, written: string): boolean => {
+  if (isSilent) return false;
+  const words = namesOfParameter(written).flatMap((name) => identifierParts(name.replace(/xhole\d+x/gi, '')));
+  const said = text.toLowerCase();
+  return !words.some((word) => word.length > 1 && said.includes(word.toLowerCase().replace(/(?:y|s)$/, '')));
+};
 
 const ABOUT_ERRORS = /\b(?:errors?|exceptions?|fail\w*|catch\w*|try|rescue\w*|raise\w*|throw\w*|rethrow\w*)\b/i;
 const ABOUT_LOGS = /\blog(?:s|ged|ger|ging)?\b|\bstructlog\b|\bslog\b/i;

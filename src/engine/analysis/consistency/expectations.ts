@@ -4,7 +4,7 @@ import { isClass, isFunction } from '../../code/symbols.ts';
 import type { Chosen } from '../fix/families.ts';
 import { bodiesOfCatches } from './catches.ts';
 import type { EachMethod } from './each-method.ts';
-import { isExample, type Spoken, speaksOf, speaksOfErrors, speaksOfLogs } from './examples.ts';
+import { isExample, isExampleParameter, type Spoken, speaksOf, speaksOfErrors, speaksOfLogs } from './examples.ts';
 import { type Piece, pieceOf } from './piece.ts';
 import { plainCode } from './plain-code.ts';
 import { SWALLOWED } from './practices.ts';
@@ -88,7 +88,7 @@ export function askedByTemplate(template: Template, called: string | null, spoke
     ...(main ? declared(main, template) : []),
     ...pieces
       .filter((piece) => piece !== main && isFunction(piece.kind))
-      .flatMap((piece) => partOf(piece, main, filled, isExample(piece, { main, bases, pieces, language: template.language }, spoken))),
+      .flatMap((piece) => partOf(piece, main, filled, { isOnlyShown: isExample(piece, { main, bases, pieces, language: template.language }, spoken), spoken })),
     ...styles(pieces),
     ...importsOf(template.outline).filter(({ name }) => speaksOf(spoken, name)),
     ...habits(plainCode(template.text, template.language), template.language, spoken),
@@ -136,10 +136,10 @@ function partOf(
   piece: Piece,
   main: Piece | undefined,
   filled: (name: string) => string | null,
-  isOnlyShown: boolean,
+  { isOnlyShown, spoken }: { isOnlyShown: boolean; spoken: Spoken },
 ): Asked[] {
   if (piece.isConstructor && piece.container !== null)
-    return piece.parameters.flatMap((each) =>
+    return piece.parameters.filter((each) => !isExampleParameter(spoken, each)).flatMap((each) =>
       shaped(each, filled).map(({ name, ...shape }) => ({ kind: 'parameter', written: name, ...shape })),
     );
   const name = filled(piece.name);

@@ -110,6 +110,8 @@ function listAfter(tokens: readonly string[], start: number, isSure: boolean, is
       return isBeside ? [] : names.filter(({ sure }) => sure).map(({ name: each }) => ({ name: each, isAsync }));
     }
     if (!JOINS.test(next)) break;
+    // Which of them is left to the component.
+    if (/^or$/i.test(next) || /^or$/i.test(tokens[at + 1] ?? '')) return [];
     at++;
     if (JOINS.test(tokens[at] ?? '')) at++;
   }

@@ -10,7 +10,7 @@ export const CONDITIONAL = /\b(?:that|which|whose|when|where|if|unless|outside|e
 const FAILING = /\b(?:errors?|failures?|exceptions?|problems?|rejections?)\b/i;
 /** Before what it works with; elsewhere an identifier may be an example or a kind of thing. */
 const WITH =
-  /\b(?:with|through|via|by|in|using|uses?|calls?|to|from)\s+(?:(?:the|an?|its|injected|shared)\s+|[\w$.]+(?:,\s+|\s+and\s+))*`?$/i;
+  /\b(?:with|through|via|by|in|using|uses?|calls?|to|from|holds?|keeps?|owns?|embeds?|ha(?:s|ve))\s+(?:(?:the|an?|its|injected|shared)\s+|[\w$.]+(?:,\s+|\s+and\s+))*`?$/i;
 
 /** Of the component itself, or of things that it may lack. */
 export function namesShown(text: string, template: string, ofItself: boolean): Asked[] {

@@ -16,6 +16,8 @@ const USED =
 /** As only code has it: in backticks, with dots, with several capitals or underscores. */
 const IDENTIFIER =
   /`([^`\s]{2,60})`|(?<![\w.@])(@?[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+|[A-Z][a-z\d]+(?:[A-Z][a-z\d]+)+|[a-z]+(?:[A-Z][a-z\d]*)+|[a-z\d]+(?:_[a-z\d]+)+|@[A-Z]\w+)(?![\w/-])|(?<=\s)(\.[A-Z]\w+)\b/g;
+/** `interface{}`, `Box<dyn Error>`, `any[]`. */
+const PUNCTUATED = /(?<![\w.])[A-Za-z]\w*(?:\{\}|\[\]|<[A-Za-z][\w\s,:]*>)/g;
 const BROADLY =
   /\bexcept\s+(?:Base)?Exception\b|\b(?:broad|blanket|catch-?all|generic|general)\w*\b.*\b(?:except|catch|exception)|\bcatch\w*\b.*\b(?:Exception|Throwable|everything|all|any|broad\w*)\b|\bcatch-?alls?\b/i;
 const BARELY = /\bbare\s+`?(?:except|catch|rescue)/i;
@@ -60,7 +62,8 @@ export function refusals(text: string): Asked[] {
         : { kind: 'forbidden_name', written: `${path}${name}!` },
     ),
     ...modules.map((module) => ({ kind: 'forbidden_import' as const, module })),
-    ...identifiersIn(text)
+    ...[...text.matchAll(PUNCTUATED)].map(([written]) => ({ kind: 'forbidden_name' as const, written })),
+    ...identifiersIn(text.replace(PUNCTUATED, ' '))
       .filter((written) => !modules.includes(written) && !bases.includes(written))
       .map((written) => ({ kind: 'forbidden_name' as const, written })),
     ...(BARELY.test(text) ? [{ kind: 'broad_catch' as const, bareOnly: true }] : []),

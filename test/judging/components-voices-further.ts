@@ -1,8 +1,8 @@
-// Patterns as teams put them down in a hurry, with a component that follows each and one that does not; only measured.
+// Patterns as teams put them down in a hurry, with a component that follows each and one that does not; to work with.
 import type { ComponentCase } from './case.ts';
 import { ofOnePattern } from './of-one-pattern.ts';
 
-export const VOICES_HELD: readonly ComponentCase[] = [
+export const FURTHER_VOICES: readonly ComponentCase[] = [
   ...ofOnePattern(
     {
       name: 'Nightly export',

@@ -1,8 +1,8 @@
-// More patterns as teams put them down in a hurry; only measured.
+// More patterns as teams put them down in a hurry; to work with.
 import type { ComponentCase } from './case.ts';
 import { ofOnePattern } from './of-one-pattern.ts';
 
-export const MORE_VOICES_HELD: readonly ComponentCase[] = [
+export const LAST_VOICES: readonly ComponentCase[] = [
   ...ofOnePattern(
     {
       name: 'Minimal endpoint',
