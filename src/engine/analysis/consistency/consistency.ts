@@ -121,13 +121,16 @@ export class ConsistencyChecks {
       .join('\n')
       .replace(/```[\s\S]*?```/g, ' ');
     const said = prose.replace(template ?? /$^/, ' ');
-    if (template === null) return distinctExpectations(askedByText(said));
+    const title = titleOf(pattern);
+    if (template === null) return distinctExpectations(askedByText(said, { title }));
     const { text, holes } = fillHoles(template);
-    const asked = askedByText(said, text);
+    const asked = askedByText(said, { template: text, title });
     const spoken = { text: said, isSilent: asked.length === 0 };
     const language = texts(pattern.metadata.language)[0] ?? file.language;
     const outline = await this.#code.outline(text, language);
-    const shown = outline ? askedByTemplate({ text, holes, language, outline }, facts.subject?.name ?? null, spoken) : [];
+    const shown = outline
+      ? askedByTemplate({ text, holes, language, outline }, facts.subject?.name ?? null, spoken)
+      : [];
     return distinctExpectations([...shown, ...asked]);
   }
 

@@ -12,7 +12,7 @@ import { practicesRefusedIn, practicesTurnedIn } from './practices.ts';
 import { forbiddenAfter, reaching, ruledOutPlainly, withAsides } from './reach.ts';
 import { refusals } from './refusals.ts';
 import { sortsAskedIn } from './sorts-of-type.ts';
-import { isAboutItself, subjectOf } from './subjects.ts';
+import { isAboutItself, rolesIn } from './subjects.ts';
 
 const DEMANDS =
   /\b(?:must|shall|should|never|always|every|all|each|only|no|not|avoid\w*|forbidden|requires?|required|needs? to|ha(?:s|ve) to|do(?:es)? not|don't|cannot|without)\b|^\W*(?:use|extend|call|import|inject|name|define|decorate|catch|log|wrap|implement|inherit|throw|handle|go)\b/i;
@@ -24,16 +24,18 @@ const OTHERS =
   /^\W*(?:the |its |their |all )?(?:callers?|clients? of|users? of|base class(?:es)?|framework|runtime|container|scheduler|dispatcher|tests?|subclasses)\b/i;
 
 /** With a template, what the text names and the template shows is asked for as well. */
-export function askedByText(text: string, template = ''): Expectation[] {
+export function askedByText(text: string, { template = '', title = '' } = {}): Expectation[] {
   let isForbidding = false;
-  const role = subjectOf(sentences(asOne(text))[0] ?? '');
+  const roles = rolesIn(sentences(asOne(text))[0] ?? '', title);
   return text.split('\n').flatMap((line) => {
     const isListed = BULLET.test(line);
     // A heading reaches over the list below it.
     if (!isListed && line.trim() !== '') isForbidding = forbiddenAfter(line) === '';
     return sentences(ruledOutPlainly(asOne(line)))
       .flatMap(withAsides)
-      .flatMap((sentence) => asked(isForbidding && isListed ? `Forbidden: ${sentence}` : sentence, { isListed, template, role }));
+      .flatMap((sentence) =>
+        asked(isForbidding && isListed ? `Forbidden: ${sentence}` : sentence, { isListed, template, roles }),
+      );
   });
 }
 
@@ -42,7 +44,7 @@ interface Setting {
   readonly isListed: boolean;
   readonly template: string;
   /** What components are called that follow the pattern. */
-  readonly role: string | null;
+  readonly roles: ReadonlySet<string>;
 }
 
 /** `panic!` and `try!` end no sentence. */
@@ -65,8 +67,8 @@ const joined = (sentence: string): string =>
 const CONTRASTED = /^(?:not|passive|instead of|rather than|in place of|neither|nor|.*\bbe)$/;
 const BARE_VERB = /^(?:delete|remove|drop|stop|skip|revert|undo|suspend|ignore|disable)$/;
 
-function asked(sentence: string, { isListed, template, role }: Setting): Expectation[] {
-  const ofItself = isAboutItself(sentence, role);
+function asked(sentence: string, { isListed, template, roles }: Setting): Expectation[] {
+  const ofItself = isAboutItself(sentence, roles);
   const said = sentence.replaceAll(BANG, '!');
   const basis = `its text: “${said.slice(0, 160)}”`;
   const listed = forbiddenAfter(joined(sentence));
@@ -81,16 +83,18 @@ function asked(sentence: string, { isListed, template, role }: Setting): Expecta
       .join(' ; ');
   const does = PERMITTED.test(of('does')) || OTHERS.test(sentence) ? '' : of('does');
   const firmly = isListed || DEMANDS.test(sentence);
+  const refused = refusals(of('undoes'));
   const found = [
-    ...structure(does).filter(({ kind }) => ofItself || kind !== 'call'),
+    ...structure(does).filter(({ kind }) => ofItself || !OF_ITSELF.has(kind)),
     ...(firmly ? habits(does) : []),
     ...(does === '' ? [] : openingsIn(said)),
     ...namesShown(does, template, ofItself),
     ...practicesTurnedIn(sentence).map(({ name }) => ({ kind: 'practice' as const, name })),
-    ...refusals(of('undoes')),
+    ...refused,
     ...stretches
       .filter(({ way }) => way === 'undoes' && !isWhole)
       .flatMap(({ text, cue }) => bareWordsIn(text, CONTRASTED.test(cue ?? '')))
+      .filter((word) => !refused.some((each) => 'written' in each && each.written === word))
       .map((written) => ({ kind: 'forbidden_name' as const, written, inUse: true })),
     ...(of('undoes') === '' ? [] : practicesRefusedIn(sentenceOf(of('undoes')))).map(({ name }) => ({
       kind: 'practice' as const,
@@ -100,11 +104,18 @@ function asked(sentence: string, { isListed, template, role }: Setting): Expecta
   return found.map((each) => ({ ...onlyOnFailure(each), basis }));
 }
 
+/** Asked of the component alone, not of what else a sentence speaks of. */
+const OF_ITSELF: ReadonlySet<Asked['kind']> = new Set(['call', 'exported', 'sort', 'modifier']);
+
 /** An error is only named where something fails. */
 const onlyOnFailure = (each: Asked): Asked =>
   each.kind === 'dependency' && /(?:Error|Exception)$/.test(each.name) ? { ...each, onFailure: true } : each;
 
-const sentenceOf = (joinedText: string): string => joinedText.replaceAll(BANG, '!').replaceAll(CALL_END, '').replace(/\s{2,}/g, ' ');
+const sentenceOf = (joinedText: string): string =>
+  joinedText
+    .replaceAll(BANG, '!')
+    .replaceAll(CALL_END, '')
+    .replace(/\s{2,}/g, ' ');
 
 const NAME = String.raw`(?:[A-Za-z_$][\w$]*\.)*[A-Z]\w*[a-z]\w*`;
 const BASE = new RegExp(
@@ -140,7 +151,8 @@ const ONE_ASYNC =
   /(?:`(\w+)(?:\(\))?`|\b(\w+(?:\u{fe59}\u{fe5a})?))\s+(?:method\s+|function\s+)?(?:must be|is|should be|has to be)\s+(?:an?\s+)?async/iu;
 const RETURNS =
   /(?:`?(\w+)(?:\u{fe59}\u{fe5a})?`?\s+(?:must\s+|should\s+|shall\s+|always\s+|has to\s+)?)?\b(?:returns?|returning|answers? with)\s+(?:an?\s+|the\s+|either\s+an?\s+)?`?((?:\w+\.)*[A-Z]\w*[a-z]\w*|errors?\b)/gu;
-const RETURNED_BY_EACH = /\b(?:every|each|all)\s+(?:(?:public|exported|async)\s+)*(?:methods?|functions?)\b(?! that| which)/i;
+const RETURNED_BY_EACH =
+  /\b(?:every|each|all)\s+(?:(?:public|exported|async)\s+)*(?:methods?|functions?)\b(?! that| which)/i;
 const MODIFIED =
   /(?<!\b(?:fields?|propert(?:y|ies)|members?|variables?|dependencies|methods?|parameters?|values?)\b[^,;.]{0,30})\b(?:is|are|be|declared|marked|as|an?)\s+(?:\w+\s+(?:and|,)\s+)?(final|sealed|abstract)\b(?!\s+(?:methods?|fields?))|(?:^|[\s,;])(final|sealed|abstract)\s+class(?:es)?\b/gi;
 const ONE_METHOD =
@@ -168,11 +180,13 @@ function structure(text: string): Asked[] {
   const isOneAsync = quoted !== undefined || isMethodName(plain ?? '');
   const style = STYLE.exec(text)?.[1];
   return [
-    ...[...text.matchAll(BASE)].filter((match) => !isOneOfSeveral(text, match)).map(([whole, name = '']) => ({
-      kind: 'base_class' as const,
-      name,
-      ...(/^(?:implement|conform)/i.test(whole) ? { isContract: true } : {}),
-    })),
+    ...[...text.matchAll(BASE)]
+      .filter((match) => !isOneOfSeveral(text, match))
+      .map(([whole, name = '']) => ({
+        kind: 'base_class' as const,
+        name,
+        ...(/^(?:implement|conform)/i.test(whole) ? { isContract: true } : {}),
+      })),
     ...methods.map(({ name }) => ({ kind: 'method', name }) as const),
     ...callsIn(text)
       .filter(({ isCalled }) => isCalled)
@@ -195,12 +209,14 @@ function structure(text: string): Asked[] {
       [...list.matchAll(SET_NAME)].map(([name]) => ({ kind: 'dependency' as const, name })),
     ),
     ...[...text.matchAll(FAILING)].map(([, name = '']) => ({ kind: 'dependency' as const, name, onFailure: true })),
-    ...[...text.matchAll(RETURNS)].filter((match) => !isOneOfSeveral(text, match)).map(([, who = '', written = '']) => ({
-      kind: 'returns' as const,
-      written: written.replace(/^errors$/, 'error'),
-      of: isMethodName(who) ? who : (only?.name ?? null),
-      ...(RETURNED_BY_EACH.test(text) ? { isEach: true } : {}),
-    })),
+    ...[...text.matchAll(RETURNS)]
+      .filter((match) => !isOneOfSeveral(text, match))
+      .map(([, who = '', written = '']) => ({
+        kind: 'returns' as const,
+        written: written.replace(/^errors$/, 'error'),
+        of: isMethodName(who) ? who : (only?.name ?? null),
+        ...(RETURNED_BY_EACH.test(text) ? { isEach: true } : {}),
+      })),
     ...[...text.matchAll(MODIFIED)].map(([, a, b]) => ({
       kind: 'modifier' as const,
       word: (a ?? b ?? '').toLowerCase(),
@@ -219,12 +235,16 @@ function structure(text: string): Asked[] {
 
 /** `@ObservedObject or @Bindable`: which of them is left to the component. */
 const isOneOfSeveral = (text: string, { 0: written, index }: RegExpExecArray): boolean =>
-  /^[`\u{fe59}\u{fe5a}]*(?:<[^>]*>)?(?:,\s*[\w.@`\u{fe59}\u{fe5a}]+)*,?\s+or\s+(?:an?\s+|the\s+)?[`@[]?\w/u.test(text.slice(index + written.length)) ||
-  /[\w`\u{fe59}\u{fe5a})]\s+or\s+(?:an?\s+|the\s+)?[`[]?$/u.test(text.slice(0, index));
+  /^[`\u{fe59}\u{fe5a}]*(?:<[^>]*>)?(?:,\s*[\w.@`\u{fe59}\u{fe5a}]+)*,?\s+or\s+(?:an?\s+|the\s+)?[`@[]?\w/u.test(
+    text.slice(index + written.length),
+  ) || /[\w`\u{fe59}\u{fe5a})]\s+or\s+(?:an?\s+|the\s+)?[`[]?$/u.test(text.slice(0, index));
 
 /** `every @Query and @Mutation is guarded` asks for neither. */
 const isSubject = (written: string, text: string): boolean =>
-  new RegExp(String.raw`\b(?:every|each|all|any)\s+(?:@\w+(?:,\s*|\s+and\s+|\s+or\s+))*@${written.replace(/\W.*$/s, '')}\b`, 'i').test(text);
+  new RegExp(
+    String.raw`\b(?:every|each|all|any)\s+(?:@\w+(?:,\s*|\s+and\s+|\s+or\s+))*@${written.replace(/\W.*$/s, '')}\b`,
+    'i',
+  ).test(text);
 
 /** `files start with declare(strict_types=1)`, `headers begin with #pragma once`. */
 const OPENING =
@@ -237,7 +257,9 @@ function callsIn(text: string): { name: string; qualifier: string | null; isCall
     const [whole, path = '', name = ''] = match;
     const before = text.slice(0, match.index);
     const isCalled =
-      (CALLING.test(before) && !isOneOfSeveral(text, match) && !CONDITIONAL.test(before.split(/[,;]\s/).at(-1) ?? '')) ||
+      (CALLING.test(before) &&
+        !isOneOfSeveral(text, match) &&
+        !CONDITIONAL.test(before.split(/[,;]\s/).at(-1) ?? '')) ||
       CALLED_AFTER.test(text.slice(match.index + whole.length));
     return { name, qualifier: path === '' ? null : path.slice(0, -1), isCalled };
   });

@@ -154,8 +154,11 @@ export function differenceFrom(asked: Asked, facts: Facts): Difference {
       return nameDifference(asked.written, asked.inUse === true, plain);
     case 'practice': {
       const found =
-        PRACTICES.find(({ name }) => name === asked.name)?.found(withoutTests(plain), facts.language, withoutTests(text)) ??
-        null;
+        PRACTICES.find(({ name }) => name === asked.name)?.found(
+          withoutTests(plain),
+          facts.language,
+          withoutTests(text),
+        ) ?? null;
       return found === null
         ? null
         : [`no ${asked.name}`, found.trim() === '' ? 'catches and does nothing' : `has ${found.trim()}`];

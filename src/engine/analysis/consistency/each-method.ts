@@ -19,9 +19,16 @@ const SUBJECT = String.raw`\b(?:methods|functions|endpoints|(?:every|each|any)\s
 const RELATIVE = String.raw`(\s+(?:that|which)\s+(?:\w+\s+){1,6}?)?`;
 const LINK = String.raw`\s*(?:(?:is|are|must be|should be|has|have|must have|carry|carries|must carry)\s+)?(?:all\s+|also\s+|always\s+|(?:marked|annotated|decorated|declared|guarded|tagged)\s+)*(?:(?:as|with|by|an?|the)\s+)*`;
 const MODIFIERS = String.raw`(?:async|static|throws|suspend|virtual|override|noexcept|final|synchronized)`;
-const MARKED = new RegExp(String.raw`${SUBJECT}${RELATIVE}${LINK}(?:@([A-Za-z_]\w*(?:\.\w+)*)|\[([A-Z]\w*)\]|(${MODIFIERS}(?:(?:\s+|,\s*|\s+and\s+)${MODIFIERS})*)\b(?!\s+(?:methods?|functions?)))`, 'gi');
-const ONLY = new RegExp(String.raw`\b(${MODIFIERS})\s+(?:methods|functions)\s+only\b|\bonly\s+(${MODIFIERS})\s+(?:methods|functions)\b`, 'gi');
-const WRITING = /\b(?:writes?|changes?|modif(?:y|ies)|mutates?|saves?|persists?|stores?|deletes?|updates?|inserts?|alters?)\b/i;
+const MARKED = new RegExp(
+  String.raw`${SUBJECT}${RELATIVE}${LINK}(?:@([A-Za-z_]\w*(?:\.\w+)*)|\[([A-Z]\w*)\]|(${MODIFIERS}(?:(?:\s+|,\s*|\s+and\s+)${MODIFIERS})*)\b(?!\s+(?:methods?|functions?)))`,
+  'gi',
+);
+const ONLY = new RegExp(
+  String.raw`\b(${MODIFIERS})\s+(?:methods|functions)\s+only\b|\bonly\s+(${MODIFIERS})\s+(?:methods|functions)\b`,
+  'gi',
+);
+const WRITING =
+  /\b(?:writes?|changes?|modif(?:y|ies)|mutates?|saves?|persists?|stores?|deletes?|updates?|inserts?|alters?)\b/i;
 
 export function askedOfEachMethod(text: string): EachMethod[] {
   const marked = [...text.matchAll(MARKED)].flatMap(([, relative = '', at, bracketed, words = '']): EachMethod[] => {
@@ -33,7 +40,10 @@ export function askedOfEachMethod(text: string): EachMethod[] {
     return modifiersIn(words).map((written) => ({ kind: 'each_method', written, is: 'modifier', thatWrite }));
   });
   const only = [...text.matchAll(ONLY)].flatMap(([, a, b]) => modifiersIn(a ?? b ?? ''));
-  return [...marked, ...only.map((written) => ({ kind: 'each_method', written, is: 'modifier', thatWrite: false }) as const)];
+  return [
+    ...marked,
+    ...only.map((written) => ({ kind: 'each_method', written, is: 'modifier', thatWrite: false }) as const),
+  ];
 }
 
 /** Whether a method is async is asked in another way, which knows its languages. */
@@ -58,7 +68,9 @@ export function eachMethodDifference({ written, is, thatWrite }: EachMethod, fac
       !piece.isConstructor && isPublic(piece, language) && (!thatWrite || WRITES.test(piece.body)) && !has(piece),
   );
   const sign = is === 'decorator' ? '@' : '';
-  return lacking ? [`${sign}${written} on every method${thatWrite ? ' that writes' : ''}`, `${lacking.name} lacks it`] : null;
+  return lacking
+    ? [`${sign}${written} on every method${thatWrite ? ' that writes' : ''}`, `${lacking.name} lacks it`]
+    : null;
 }
 
 const isOwn =

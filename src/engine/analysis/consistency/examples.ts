@@ -42,15 +42,12 @@ export function isNamedIn({ text }: Spoken, name: string): boolean {
   ).test(text);
 }
 
-export function isExample(
-  piece: Piece,
-  { main, bases, pieces, language }: Shown,
-  spoken: Spoken,
-): boolean {
+export function isExample(piece: Piece, { main, bases, pieces, language }: Shown, spoken: Spoken): boolean {
   const { name, signature, decorators } = piece;
   const namesOther = pieces.some((other) => isFunction(other.kind) && other !== main && isNamedIn(spoken, other.name));
   if (spoken.isSilent || hasHole(name)) return false;
-  if (OVERRIDES.test(`${signature} ${decorators.map((each) => `@${each}`).join(' ')}`) || isNamedIn(spoken, name)) return false;
+  if (OVERRIDES.test(`${signature} ${decorators.map((each) => `@${each}`).join(' ')}`) || isNamedIn(spoken, name))
+    return false;
   if (main === undefined || !isClass(main.kind) || namesOther) return true;
   // Whoever runs a job or a handler calls the method that is shown: its base class, or in Go an interface that it need not name.
   const hasContract = /^go$/i.test(language) || bases.some((base) => !hasHole(base) && !FREE_ROLE.test(base));

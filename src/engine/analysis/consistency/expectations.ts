@@ -88,7 +88,12 @@ export function askedByTemplate(template: Template, called: string | null, spoke
     ...(main ? declared(main, template) : []),
     ...pieces
       .filter((piece) => piece !== main && isFunction(piece.kind))
-      .flatMap((piece) => partOf(piece, main, filled, { isOnlyShown: isExample(piece, { main, bases, pieces, language: template.language }, spoken), spoken })),
+      .flatMap((piece) =>
+        partOf(piece, main, filled, {
+          isOnlyShown: isExample(piece, { main, bases, pieces, language: template.language }, spoken),
+          spoken,
+        }),
+      ),
     ...styles(pieces),
     ...importsOf(template.outline).filter(({ name }) => speaksOf(spoken, name)),
     ...habits(plainCode(template.text, template.language), template.language, spoken),
@@ -139,9 +144,11 @@ function partOf(
   { isOnlyShown, spoken }: { isOnlyShown: boolean; spoken: Spoken },
 ): Asked[] {
   if (piece.isConstructor && piece.container !== null)
-    return piece.parameters.filter((each) => !isExampleParameter(spoken, each)).flatMap((each) =>
-      shaped(each, filled).map(({ name, ...shape }) => ({ kind: 'parameter', written: name, ...shape })),
-    );
+    return piece.parameters
+      .filter((each) => !isExampleParameter(spoken, each))
+      .flatMap((each) =>
+        shaped(each, filled).map(({ name, ...shape }) => ({ kind: 'parameter', written: name, ...shape })),
+      );
   const name = filled(piece.name);
   if (name === null || name.startsWith('#')) return [];
   // If the component is a function, the functions beside it are often only examples.
@@ -162,7 +169,8 @@ const failing = ({ signature }: Piece, of: string): Asked[] =>
 
 function declared({ name }: Piece, { text }: Template): Asked[] {
   const [line = ''] =
-    new RegExp(String.raw`^.*\b(?:class|function|const|struct|enum|record|object|actor)\s+${name}\b`, 'm').exec(text) ?? [];
+    new RegExp(String.raw`^.*\b(?:class|function|const|struct|enum|record|object|actor)\s+${name}\b`, 'm').exec(text) ??
+    [];
   const modifier = /\b(?:final|sealed|abstract)\b/.exec(line)?.[0];
   return [
     ...(/^\s*export\b/.test(line) ? [{ kind: 'exported' as const }] : []),

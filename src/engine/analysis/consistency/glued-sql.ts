@@ -9,7 +9,10 @@ const WAYS: readonly RegExp[] = [
   new RegExp(String.raw`(?:\bf|\$@?)(["']{1,3})\s*${BEGINS}(?:(?!\1)[\s\S])*?\{`, 'i'),
   // `… ${id}`, "… #{id}", "… $id", "… \(id)"
   new RegExp(String.raw`(["${'`'}]{1,3})\s*${BEGINS}(?:(?!\1)[\s\S])*?(?:[$#]\{|\$[a-z_]|\\\()`, 'i'),
-  new RegExp(String.raw`\b(?:Sprintf|format!?|sprintf|String\.format)\s*\(\s*(["${'`'}])\s*${BEGINS}(?:(?!\1)[\s\S])*?(?:%[svdq]|\{)`, 'i'),
+  new RegExp(
+    String.raw`\b(?:Sprintf|format!?|sprintf|String\.format)\s*\(\s*(["${'`'}])\s*${BEGINS}(?:(?!\1)[\s\S])*?(?:%[svdq]|\{)`,
+    'i',
+  ),
 ];
 
 /** `$1` is a placeholder, and so is `:id`. */

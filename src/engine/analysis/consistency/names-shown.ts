@@ -12,6 +12,10 @@ const FAILING = /\b(?:errors?|failures?|exceptions?|problems?|rejections?)\b/i;
 const WITH =
   /\b(?:with|through|via|by|in|using|uses?|calls?|to|from|holds?|keeps?|owns?|embeds?|ha(?:s|ve))\s+(?:(?:the|an?|its|injected|shared)\s+|[\w$.]+(?:,\s+|\s+and\s+))*`?$/i;
 
+/** `registered in AppModule` is done elsewhere. */
+const ELSEWHERE =
+  /\b(?:registered|listed|declared|documented|configured|wired|bound|mounted|added|exported|defined|imported|called|used|created|provided)\s+(?:up\s+)?(?:in|to|from|by|into)\s+(?:the\s+|an?\s+|its\s+)*`?$/i;
+
 /** Of the component itself, or of things that it may lack. */
 export function namesShown(text: string, template: string, ofItself: boolean): Asked[] {
   if (text === '') return [];
@@ -23,7 +27,7 @@ export function namesShown(text: string, template: string, ofItself: boolean): A
         const before = clause.slice(0, index);
         const name = (quoted ?? plain ?? '').split('.').at(-1) ?? '';
         const isMeant = isIn(template, name) || (ofItself && WITH.test(before) && !/\bor\b/.test(clause));
-        if (!isMeant || CONDITIONAL.test(before)) return [];
+        if (!isMeant || CONDITIONAL.test(before) || ELSEWHERE.test(before)) return [];
         const onFailure = FAILING.test(before) || /(?:Error|Exception)$/.test(name);
         return [{ kind: 'dependency', name, ...(onFailure ? { onFailure } : {}) }];
       }),

@@ -34,7 +34,8 @@ export const PRACTICES: readonly Practice[] = [
     name: 'SQL put together instead of prepared',
     refusedAs:
       /\b(?:string|sql|quer(?:y|ies))[- ](?:concatenat\w*|interpolat\w*|building|formatting)|\b(?:concatenat|interpolat|glu)\w*\b.*\b(?:sql|quer(?:y|ies)|statements?)|\b(?:sql|quer(?:y|ies)|statements?)\b.*\b(?:concatenat|interpolat|glued|f-strings?)\w*/i,
-    contrary: /\bprepared statements?\b|\bparameteri[sz]ed\b|\b(?:bound|bind|query|named) parameters\b|\bplaceholders?\b/i,
+    contrary:
+      /\bprepared statements?\b|\bparameteri[sz]ed\b|\b(?:bound|bind|query|named) parameters\b|\bplaceholders?\b/i,
     found: (_plain, _language, text) => gluedSql(text),
   },
   {
@@ -80,7 +81,8 @@ export const PRACTICES: readonly Practice[] = [
   },
   {
     name: 'any as a type',
-    refusedAs: /\b(?:type|types?) any\b|\bany types?\b|`any`|\bas any\b|\bcast\w* to any\b/i,
+    refusedAs:
+      /\b(?:type|types?) any\b|\bany types?\b|`any`|\bas any\b|\bcast\w* to any\b|\b(?:use|using) any(?=\s*(?:$|[;,.]))/i,
     found: shown(/:\s*any\b|\bas\s+any\b|<any>|\bany\[\]/, SCRIPT),
   },
   {

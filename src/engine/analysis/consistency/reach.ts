@@ -13,7 +13,11 @@ export function withAsides(sentence: string): string[] {
 const RULED_OUT =
   /\b(?:is|are|stays?|remains?)\s+(?:simply\s+|strictly\s+|all\s+)?(?:out(?! of)|taboo|off[- ]limits|(?:an? )?no-?gos?|off the table|not (?:an option|welcome|wanted|acceptable|ok(?:ay)?|fine)|unwelcome|frowned upon|gone|history|a smell|out of the question)\b|\b(?:has|have)\s+(?:no (?:place|business|room)|nothing to do|to go)\b|\b(?:do|does)(?: not|n['’]t) belong\b|\bstays? out of\b|\b(?:(?:must|should|shall|may|can|do|does)(?: not|n['’]t| never)|cannot|never)\s+(?:appears?|occurs?|shows? up|exists?|turns? up|be (?:seen|found))\b/gi;
 
-export const ruledOutPlainly = (sentence: string): string => sentence.replace(RULED_OUT, 'are forbidden');
+/** `nor is the auth() helper`, `and neither is NSLock`. */
+const NEITHER = /,?\s+(?:and\s+)?(?:nor|neither)\s+(?:is|are)\s+([^.;]+)/gi;
+
+export const ruledOutPlainly = (text: string): string =>
+  text.replace(RULED_OUT, 'are forbidden').replace(NEITHER, '; $1 are forbidden');
 
 /** `Forbidden: malloc, raw arrays and locks`, or the same as a heading above a list. */
 const FORBIDDING =

@@ -15,7 +15,7 @@ const USED =
   /\b(?:us(?:e|es|ed|ing)|depends? on|rel(?:y|ies) on|pull(?:s)? in)\s+(?:the\s+)?([a-z][\w-]+)(?:\s+(?:or|and)\s+([a-z][\w-]+))?(?=\s*(?:$|[;,]|\.(?!\w)|here\b|in\b|for\b|directly\b|library|package|module))/g;
 /** As only code has it: in backticks, with dots, with several capitals or underscores. */
 const IDENTIFIER =
-  /`([^`\s]{2,60})`|(?<![\w.@])(@?[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+|[A-Z][a-z\d]+(?:[A-Z][a-z\d]+)+|[a-z]+(?:[A-Z][a-z\d]*)+|[a-z\d]+(?:_[a-z\d]+)+|@[A-Z]\w+)(?![\w/-])|(?<=\s)(\.[A-Z]\w+)\b/g;
+  /`([^`\s]{2,60})`|(?<![\w.@])(@?[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+|[A-Z][a-z\d]+(?:[A-Z][a-z\d]+)+|[a-z]+(?:[A-Z][a-z\d]*)+|[a-z\d]+(?:_[a-z\d]+)+|@[A-Z]\w+)(?![\w/-])|(?<=\s)(\.[A-Za-z]\w+)\b/g;
 /** `interface{}`, `Box<dyn Error>`, `any[]`. */
 const PUNCTUATED = /(?<![\w.])[A-Za-z]\w*(?:\{\}|\[\]|<[A-Za-z][\w\s,:]*>)/g;
 const BROADLY =
@@ -56,10 +56,11 @@ export function refusals(text: string): Asked[] {
   const bases = [...text.matchAll(BASE)].map(([, name = '']) => name);
   return [
     ...bases.map((name) => ({ kind: 'forbidden_base' as const, name })),
-    ...[...text.matchAll(CALLED)].map(([, path = '', name = '', bang = '']): Asked =>
-      bang === ''
-        ? { kind: 'forbidden_call', name, qualifier: path === '' ? null : path.slice(0, -1) }
-        : { kind: 'forbidden_name', written: `${path}${name}!` },
+    ...[...text.matchAll(CALLED)].map(
+      ([, path = '', name = '', bang = '']): Asked =>
+        bang === ''
+          ? { kind: 'forbidden_call', name, qualifier: path === '' ? null : path.slice(0, -1) }
+          : { kind: 'forbidden_name', written: `${path}${name}!` },
     ),
     ...modules.map((module) => ({ kind: 'forbidden_import' as const, module })),
     ...[...text.matchAll(PUNCTUATED)].map(([written]) => ({ kind: 'forbidden_name' as const, written })),

@@ -106,7 +106,8 @@ export function singleMethodDifference({ subject, methods, language }: Facts): D
 /** `.Result`, `fmt.Println`, `GlobalScope`, `@Autowired`: as it stands in code that is no test. */
 export function nameDifference(written: string, inUse: boolean, plain: string): Difference {
   const name = escaped(written).replaceAll(String.raw`\.`, String.raw`(?:\.|::|->)`);
-  const whole = String.raw`(?<![\w$${/^\.|!$/.test(written) ? '' : '.'}]|\b(?:def|fun|func|fn|function)\s)${name}`;
+  const start = String.raw`(?<![\w$${written.endsWith('!') ? '' : '.'}]|\b(?:def|fun|func|fn|function)\s)`;
+  const whole = `${written.startsWith('.') ? '' : start}${name}`;
   const after = inUse && !KEYWORD.test(written) ? String.raw`\s*(?:[.([]|::|->|!(?!=))` : String.raw`(?![\w$])`;
   // `collectAsState` and `innerHTML` are members.
   const member = /^[a-z]\w*(?:[A-Z]|_)\w*$/.test(written) ? String.raw`|(?:\.|->|::)${name}(?![\w$])` : '';

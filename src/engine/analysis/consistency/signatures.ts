@@ -26,9 +26,7 @@ const isValue = ({ decorators, signature }: Piece): boolean =>
 export function asyncDifference(of: string | null, { subject, methods, functions }: Facts): Difference {
   if (of === null) {
     const all = subject && isFunction(subject.kind) ? [subject] : methods;
-    const others = all.filter(
-      (piece) => !piece.isAsync && !piece.isConstructor && !piece.isPrivate && !isValue(piece),
-    );
+    const others = all.filter((piece) => !piece.isAsync && !piece.isConstructor && !piece.isPrivate && !isValue(piece));
     return others.length === 0
       ? null
       : [

@@ -11,21 +11,32 @@ interface Sort {
   readonly declared: (name: string) => RegExp;
 }
 
-const before = (keyword: string) => (name: string) => new RegExp(String.raw`\b${keyword}\s+(?:class\s+|struct\s+)?${name}\b`);
+const before = (keyword: string) => (name: string) =>
+  new RegExp(String.raw`\b${keyword}\s+(?:class\s+|struct\s+)?${name}\b`);
 
 const SORTS: readonly Sort[] = [
   { name: 'struct', languages: /^(?:swift|csharp|cpp)$/i, said: 'structs?', declared: before('struct') },
   { name: 'actor', languages: /^swift$/i, said: 'actors?', declared: before('actor') },
   { name: 'record', languages: /^(?:java|csharp)$/i, said: 'records?', declared: before('record') },
   { name: 'data class', languages: /^kotlin$/i, said: 'data class(?:es)?', declared: before(String.raw`data\s+class`) },
-  { name: 'sealed interface', languages: /^kotlin$/i, said: 'sealed interfaces?', declared: before(String.raw`sealed\s+interface`) },
+  {
+    name: 'sealed interface',
+    languages: /^kotlin$/i,
+    said: 'sealed interfaces?',
+    declared: before(String.raw`sealed\s+interface`),
+  },
   {
     name: 'dataclass',
     languages: /^python$/i,
     said: 'dataclass(?:es)?',
     declared: (name) => new RegExp(String.raw`@(?:\w+\.)*dataclass\b[^\n]*\n(?:\s*@[^\n]*\n)*\s*class\s+${name}\b`),
   },
-  { name: 'enum', languages: /^(?:java|kotlin|swift|rust|typescript|csharp|php)$/i, said: 'enums?', declared: before('enum') },
+  {
+    name: 'enum',
+    languages: /^(?:java|kotlin|swift|rust|typescript|csharp|php)$/i,
+    said: 'enums?',
+    declared: before('enum'),
+  },
 ];
 
 const SAID = (said: string): RegExp =>
@@ -41,6 +52,9 @@ export function sortDifference(asked: string, { subject, plain, language }: Fact
   const sort = SORTS.find(({ name }) => name === asked);
   if (subject === null || sort === undefined || !sort.languages.test(language)) return null;
   if (sort.declared(subject.name).test(plain)) return null;
-  const line = new RegExp(String.raw`^.*\b(?:class|struct|interface|enum|record|actor|object)\s+${subject.name}\b`, 'm').exec(plain);
+  const line = new RegExp(
+    String.raw`^.*\b(?:class|struct|interface|enum|record|actor|object)\s+${subject.name}\b`,
+    'm',
+  ).exec(plain);
   return line ? [`a ${asked}`, `is declared as ${line[0].trim()}`] : null;
 }

@@ -18,7 +18,7 @@ const singular = (word: string): string =>
     .replace(/(?<=[^s])s$/, '');
 
 /** The head of its subject; null if it begins with a verb. */
-export function subjectOf(sentence: string): string | null {
+function subjectOf(sentence: string): string | null {
   const bare = sentence.replace(/^\W+/, '');
   const verb = VERB.exec(` ${bare} `);
   if (verb === null || verb.index === 0) return null;
@@ -28,8 +28,12 @@ export function subjectOf(sentence: string): string | null {
   return phrase === '' || words.length > 6 ? null : singular(head.replace(/[^\w]/g, ''));
 }
 
-/** Whether it is about the component, as the first sentence of a pattern is. */
-export function isAboutItself(sentence: string, role: string | null): boolean {
+/** Whether it is about the component, by one of the names that components of its kind have. */
+export function isAboutItself(sentence: string, roles: ReadonlySet<string>): boolean {
   const subject = subjectOf(sentence);
-  return subject === null || subject === role || ITSELF.has(subject);
+  return subject === null || roles.has(subject) || ITSELF.has(subject);
 }
+
+/** The subject of the first sentence of a pattern, and the last word of its title. */
+export const rolesIn = (first: string, title: string): ReadonlySet<string> =>
+  new Set([subjectOf(first) ?? '', singular(title.trim().split(/\s+/).at(-1) ?? '')]);

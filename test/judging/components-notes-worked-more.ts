@@ -1,8 +1,8 @@
-// More patterns as notes, lists and decisions, and components that cannot be judged; only measured.
+// More patterns as notes, lists and decisions, and components that cannot be judged; to work with.
 import type { ComponentCase } from './case.ts';
 import { ofOnePattern } from './of-one-pattern.ts';
 
-export const MORE_NOTES_HELD: readonly ComponentCase[] = [
+export const MORE_NOTES_WORKED: readonly ComponentCase[] = [
   ...ofOnePattern(
     {
       name: 'REST resource',
@@ -267,7 +267,9 @@ struct LineupView: View {
     name: 'a class that no pattern covers cannot be judged',
     component: 'Dice',
     file: 'game/Dice.kt',
-    code: { 'game/Dice.kt': 'package game\n\nclass Dice(private val sides: Int) {\n    fun roll() = (1..sides).random()\n}\n' },
+    code: {
+      'game/Dice.kt': 'package game\n\nclass Dice(private val sides: Int) {\n    fun roll() = (1..sides).random()\n}\n',
+    },
     verdict: 'cannot be judged',
   },
   {

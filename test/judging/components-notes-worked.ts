@@ -1,8 +1,8 @@
-// Patterns as notes, lists and decisions, with a component that follows each and one that does not; only measured.
+// Patterns as notes, lists and decisions, with a component that follows each and one that does not; to work with.
 import type { ComponentCase } from './case.ts';
 import { ofOnePattern } from './of-one-pattern.ts';
 
-export const NOTES_HELD: readonly ComponentCase[] = [
+export const NOTES_WORKED: readonly ComponentCase[] = [
   ...ofOnePattern(
     {
       name: 'Modal dialog',
