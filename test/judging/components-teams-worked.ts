@@ -1,4 +1,4 @@
-// Patterns in the voices of many teams, with a component that follows each and one that does not; to work with.
+// Patterns in the voices of many teams, with components that follow each and that do not; to work with.
 import type { ComponentCase } from './case.ts';
 import { ofOnePattern } from './of-one-pattern.ts';
 
@@ -223,78 +223,6 @@ public final class AddressMapper {
 }
 `,
       about: /Component|static|constructor/,
-    },
-  ),
-  ...ofOnePattern(
-    {
-      name: 'Request handler',
-      content:
-        'Handlers are sealed and implement IRequestHandler. The CancellationToken is passed on to every awaited call. Never block: no .Result and no .Wait(). Handlers return Result and do not throw for expected outcomes.',
-      template: `public sealed class {Name}Handler : IRequestHandler<{Name}Command, Result>
-{
-    private readonly IUnitOfWork _work;
-
-    public {Name}Handler(IUnitOfWork work) => _work = work;
-
-    public async Task<Result> Handle({Name}Command request, CancellationToken cancellationToken)
-    {
-        await _work.CommitAsync(cancellationToken);
-        return Result.Success();
-    }
-}
-`,
-      language: 'csharp',
-    },
-    {
-      component: 'ArchiveTicketHandler',
-      file: 'src/Tickets/ArchiveTicketHandler.cs',
-      code: `using MediatR;
-
-namespace Desk.Tickets;
-
-public sealed class ArchiveTicketHandler : IRequestHandler<ArchiveTicketCommand, Result>
-{
-    private readonly ITicketRepository _tickets;
-    private readonly IUnitOfWork _work;
-
-    public ArchiveTicketHandler(ITicketRepository tickets, IUnitOfWork work)
-    {
-        _tickets = tickets;
-        _work = work;
-    }
-
-    public async Task<Result> Handle(ArchiveTicketCommand request, CancellationToken cancellationToken)
-    {
-        var ticket = await _tickets.FindAsync(request.Id, cancellationToken);
-        if (ticket is null) return Result.NotFound();
-        ticket.Archive();
-        await _work.CommitAsync(cancellationToken);
-        return Result.Success();
-    }
-}
-`,
-    },
-    {
-      component: 'AssignTicketHandler',
-      file: 'src/Tickets/AssignTicketHandler.cs',
-      code: `using MediatR;
-
-namespace Desk.Tickets;
-
-public sealed class AssignTicketHandler : IRequestHandler<AssignTicketCommand, Result>
-{
-    private readonly IUnitOfWork _work;
-
-    public AssignTicketHandler(IUnitOfWork work) => _work = work;
-
-    public Task<Result> Handle(AssignTicketCommand request, CancellationToken cancellationToken)
-    {
-        _work.CommitAsync(cancellationToken).Wait();
-        return Task.FromResult(Result.Success());
-    }
-}
-`,
-      about: /Wait/,
     },
   ),
 ];

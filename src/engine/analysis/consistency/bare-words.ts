@@ -4,8 +4,10 @@ import { STOP_WORDS } from '../../text/terms.ts';
 const WORD = String.raw`[A-Za-z_$][\w$]*`;
 const LIST = String.raw`${WORD}(?:(?:,\s*(?:or\s+|and\s+)?|\s+or\s+|\s+and\s+|\s+nor\s+)${WORD})*`;
 /** Before what a component may do with code alone. */
-const DEED = String.raw`(?:us(?:e|es|ed|ing)|call(?:s|ed|ing)?|touch(?:es|ed)?|access(?:es)?|invok(?:e|es|ed|ing)|reach(?:es)? for|instantiat(?:e|es|ing)|new up|read(?:s)? from|log(?:s)? with|write(?:s)? to|print(?:s)? with|go(?:es)? to)`;
-const KIND = String.raw`(?:facade|package|module|library|helper|macro|keyword|operator|global|singleton|object|function|hook|class|type|API|statement|builtin|property|variable|service)s?`;
+const DEED =
+  '(?:us(?:e|es|ed|ing)|call(?:s|ed|ing)?|touch(?:es|ed)?|access(?:es)?|invok(?:e|es|ed|ing)|reach(?:es)? for|instantiat(?:e|es|ing)|new up|read(?:s)? from|log(?:s)? with|write(?:s)? to|print(?:s)? with|go(?:es)? to)';
+const KIND =
+  '(?:facade|package|module|library|helper|macro|keyword|operator|global|singleton|object|function|hook|class|type|API|statement|builtin|property|variable|service)s?';
 const END = String.raw`\s*(?:$|;|\.(?!\w)|,\s|(?:here|directly|yourself|themselves|any ?more|anywhere|at all|in|inside|within|from|for|on|outside|by|be|used|allowed|called|permitted)\b)`;
 
 const FORMS: readonly RegExp[] = [

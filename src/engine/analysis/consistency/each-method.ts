@@ -18,7 +18,7 @@ export interface EachMethod {
 const SUBJECT = String.raw`\b(?:methods|functions|endpoints|(?:every|each|any)\s+(?:(?:public|exported|async|single)\s+)*(?:method|function|endpoint))`;
 const RELATIVE = String.raw`(\s+(?:that|which)\s+(?:\w+\s+){1,6}?)?`;
 const LINK = String.raw`\s*(?:(?:is|are|must be|should be|has|have|must have|carry|carries|must carry)\s+)?(?:all\s+|also\s+|always\s+|(?:marked|annotated|decorated|declared|guarded|tagged)\s+)*(?:(?:as|with|by|an?|the)\s+)*`;
-const MODIFIERS = String.raw`(?:async|static|throws|suspend|virtual|override|noexcept|final|synchronized)`;
+const MODIFIERS = '(?:async|static|throws|suspend|virtual|override|noexcept|final|synchronized)';
 const MARKED = new RegExp(
   String.raw`${SUBJECT}${RELATIVE}${LINK}(?:@([A-Za-z_]\w*(?:\.\w+)*)|\[([A-Z]\w*)\]|(${MODIFIERS}(?:(?:\s+|,\s*|\s+and\s+)${MODIFIERS})*)\b(?!\s+(?:methods?|functions?)))`,
   'gi',

@@ -28,9 +28,9 @@ const OVERRIDES = /\boverride\b|@Override\b/i;
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
 /** As code: in backticks, with parentheses, beside the word for a method, or with a capital in the middle of a sentence. */
-export function isNamedIn({ text }: Spoken, name: string): boolean {
+function isNamedIn({ text }: Spoken, name: string): boolean {
   const word = escaped(name);
-  const beside = String.raw`(?:methods?|functions?|hooks?|fun|func|fn|def)`;
+  const beside = '(?:methods?|functions?|hooks?|fun|func|fn|def)';
   return new RegExp(
     [
       String.raw`${'`'}[^${'`'}]*\b${word}\b`,

@@ -1,16 +1,12 @@
 // The methods that prose asks for. A word is a method only where the sentence says so: `has a method run`, `implements parse()`.
 
 import { identifierParts, STOP_WORDS } from '../../text/terms.ts';
+import { CALL_END } from './kept-whole.ts';
 
 export interface NamedMethod {
   readonly name: string;
   readonly isAsync: boolean;
 }
-
-/** Stands for the parentheses of a call, which a sentence would be divided at. */
-export const CALL_END = '\u{fe59}\u{fe5a}';
-/** Stands for the exclamation mark of `panic!` and `try!`. */
-export const BANG = '\u{a71d}';
 
 /** Verbs after which a bare name can only be a method, and those that need the word `method` or parentheses beside it. */
 const SURE = /^(?:implements?|implementing|overrides?|overriding|offers?|provides?)$/i;

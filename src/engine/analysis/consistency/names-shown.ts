@@ -1,7 +1,7 @@
 // The identifiers that the text of a pattern names. A component must have those that the template shows as well, and
 // those that the text says of the component itself.
 import type { Asked } from './expectations.ts';
-import { CALL_END } from './members-named.ts';
+import { CALL_END } from './kept-whole.ts';
 
 const IDENTIFIER =
   /`([A-Za-z_$][\w$.]*)`|(?<![\w.@$#[])((?:[A-Za-z_$][\w$]*\.)+[A-Za-z_]\w*|[A-Z][a-z\d]+(?:[A-Z][a-z\d]*)+|[a-z][a-z\d]*(?:[A-Z][a-z\d]*)+|[a-z][a-z\d]*(?:_[a-z\d]+)+)(?![\w/<-])/g;

@@ -1,7 +1,7 @@
 // What the text of a pattern rules out: calls, imports, base classes, and whatever else it names as code would have it.
 import { choicesIn } from '../fix/families.ts';
 import type { Asked } from './expectations.ts';
-import { BANG, CALL_END } from './members-named.ts';
+import { BANG, CALL_END } from './kept-whole.ts';
 
 const NAME = String.raw`(?:[A-Za-z_$][\w$]*\.)*[A-Z]\w*[a-z]\w*`;
 const BASE = new RegExp(

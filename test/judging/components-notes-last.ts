@@ -1,71 +1,8 @@
-// More patterns as notes, lists and decisions, and components that cannot be judged; to work with.
+// More patterns written as notes and lists, with components that follow each and that do not; to work with.
 import type { ComponentCase } from './case.ts';
 import { ofOnePattern } from './of-one-pattern.ts';
 
-export const MORE_NOTES_WORKED: readonly ComponentCase[] = [
-  ...ofOnePattern(
-    {
-      name: 'REST resource',
-      content: `Resources look like this:
-
-\`\`\`java
-@Path("/things")
-@Produces(MediaType.APPLICATION_JSON)
-public class ThingResource {
-    @Inject
-    ThingService service;
-
-    @GET
-    @Path("/{id}")
-    public Uni<Thing> get(@PathParam("id") long id) {
-        return service.find(id);
-    }
-}
-\`\`\`
-
-Endpoints return Uni or Multi and never block: no .await() and no Thread.sleep. Entities are not returned, map them to records.`,
-      language: 'java',
-    },
-    {
-      component: 'GateResource',
-      file: 'src/main/java/airport/GateResource.java',
-      code: `package airport;
-
-@Path("/gates")
-@Produces(MediaType.APPLICATION_JSON)
-public class GateResource {
-    @Inject
-    GateService gates;
-
-    @POST
-    @Path("/{id}/open")
-    public Uni<GateView> open(@PathParam("id") long id) {
-        return gates.open(id).map(GateView::of);
-    }
-}
-`,
-    },
-    {
-      component: 'RunwayResource',
-      file: 'src/main/java/airport/RunwayResource.java',
-      code: `package airport;
-
-@Path("/runways")
-@Produces(MediaType.APPLICATION_JSON)
-public class RunwayResource {
-    @Inject
-    RunwayService runways;
-
-    @GET
-    @Path("/{id}")
-    public RunwayView get(@PathParam("id") long id) {
-        return runways.find(id).await().indefinitely();
-    }
-}
-`,
-      about: /await|Uni/,
-    },
-  ),
+export const LAST_NOTES: readonly ComponentCase[] = [
   ...ofOnePattern(
     {
       name: 'Worker',

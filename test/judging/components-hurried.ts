@@ -1,8 +1,8 @@
-// Patterns as teams put them down in a hurry, with a component that follows each and some that do not; to work with.
+// Patterns written in a hurry, with components that follow each and that do not; to work with.
 import type { ComponentCase } from './case.ts';
 import { ofOnePattern } from './of-one-pattern.ts';
 
-export const VOICES_WORKED: readonly ComponentCase[] = [
+export const HURRIED: readonly ComponentCase[] = [
   ...ofOnePattern(
     {
       name: 'Event consumer',
@@ -235,120 +235,6 @@ func (s *DepotService) Close(ctx context.Context, req *pb.CloseRequest) (*pb.Dep
 }
 `,
       about: /Fatal/,
-    },
-  ),
-  ...ofOnePattern(
-    {
-      name: 'Form request',
-      content:
-        'Form requests extend FormRequest and must implement authorize() and rules(). Rules are arrays, not pipe strings. Messages live in the language files, so messages() is not overridden. Always declare(strict_types=1).',
-      template: `<?php
-
-declare(strict_types=1);
-
-final class {Name}Request extends FormRequest
-{
-    public function authorize(): bool
-    {
-        return true;
-    }
-
-    public function rules(): array
-    {
-        return ['name' => ['required', 'string']];
-    }
-}
-`,
-      language: 'php',
-    },
-    {
-      component: 'StoreCaseRequest',
-      file: 'app/Http/Requests/StoreCaseRequest.php',
-      code: `<?php
-
-declare(strict_types=1);
-
-namespace App\\Http\\Requests;
-
-use Illuminate\\Foundation\\Http\\FormRequest;
-
-final class StoreCaseRequest extends FormRequest
-{
-    public function authorize(): bool
-    {
-        return $this->user()->can('create', Legal::class);
-    }
-
-    public function rules(): array
-    {
-        return ['title' => ['required', 'max:200'], 'court' => ['nullable', 'exists:courts,id']];
-    }
-}
-`,
-    },
-    {
-      component: 'UpdateCaseRequest',
-      file: 'app/Http/Requests/UpdateCaseRequest.php',
-      code: `<?php
-
-declare(strict_types=1);
-
-namespace App\\Http\\Requests;
-
-use Illuminate\\Foundation\\Http\\FormRequest;
-
-final class UpdateCaseRequest extends FormRequest
-{
-    public function rules(): array
-    {
-        return ['title' => ['required']];
-    }
-
-    public function messages(): array
-    {
-        return ['title.required' => 'A title please'];
-    }
-}
-`,
-      about: /authorize|messages/,
-    },
-  ),
-  ...ofOnePattern(
-    {
-      name: 'Redux saga',
-      content:
-        'Sagas are generator functions with names ending in Saga. Side effects only through call, put and select from redux-saga/effects; await is never used in a saga. Errors are caught and dispatched as a failure action.',
-      language: 'javascript',
-    },
-    {
-      component: 'loadRoutesSaga',
-      file: 'src/routes/loadRoutesSaga.js',
-      code: `import { call, put } from 'redux-saga/effects';
-import { api } from '../api';
-import { routesFailed, routesLoaded } from './actions';
-
-export function* loadRoutesSaga() {
-  try {
-    const routes = yield call(api.routes);
-    yield put(routesLoaded(routes));
-  } catch (error) {
-    yield put(routesFailed(error));
-  }
-}
-`,
-    },
-    {
-      component: 'loadStops',
-      file: 'src/stops/loadStops.js',
-      code: `import { api } from '../api';
-import { stopsLoaded } from './actions';
-
-export async function loadStops(dispatch) {
-  const stops = await api.stops();
-  dispatch(stopsLoaded(stops));
-}
-`,
-      about: /Saga|await|generator|caught/,
     },
   ),
 ];

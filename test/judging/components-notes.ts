@@ -1,8 +1,8 @@
-// Patterns as notes, lists and decisions, with a component that follows each and one that does not; to work with.
+// Patterns written as notes and lists, with components that follow each and that do not; to work with.
 import type { ComponentCase } from './case.ts';
 import { ofOnePattern } from './of-one-pattern.ts';
 
-export const NOTES_WORKED: readonly ComponentCase[] = [
+export const NOTES: readonly ComponentCase[] = [
   ...ofOnePattern(
     {
       name: 'Modal dialog',
@@ -204,105 +204,6 @@ export function wishReducer(state = initialState, action) {
 }
 `,
       about: /Date\.now|now\(\)/,
-    },
-  ),
-  ...ofOnePattern(
-    {
-      name: 'Store with locking',
-      content:
-        'In-memory stores hold a sync.RWMutex and lock it in every method; the unlock is deferred right after the lock. Constructors are named New<Name>. Methods return copies. Do not export the map. interface{} is not used, we have generics.',
-      language: 'go',
-    },
-    {
-      component: 'SeatStore',
-      file: 'internal/seat/store.go',
-      code: `package seat
-
-import "sync"
-
-type SeatStore struct {
-	mu    sync.RWMutex
-	seats map[string]Seat
-}
-
-func NewSeatStore() *SeatStore {
-	return &SeatStore{seats: map[string]Seat{}}
-}
-
-func (s *SeatStore) Get(id string) (Seat, bool) {
-	s.mu.RLock()
-	defer s.mu.RUnlock()
-	seat, ok := s.seats[id]
-	return seat, ok
-}
-`,
-    },
-    {
-      component: 'FareStore',
-      file: 'internal/fare/store.go',
-      code: `package fare
-
-type FareStore struct {
-	fares map[string]interface{}
-}
-
-func NewFareStore() *FareStore {
-	return &FareStore{fares: map[string]interface{}{}}
-}
-
-func (s *FareStore) Put(id string, fare interface{}) {
-	s.fares[id] = fare
-}
-`,
-      about: /RWMutex|interface|lock/i,
-    },
-  ),
-  ...ofOnePattern(
-    {
-      name: 'Interactor',
-      content:
-        'Interactors include Interactor, delegate their inputs to context and do the work in call. On failure they use context.fail! instead of raising. An interactor does not send mail itself (no Mailer, no deliver_later).',
-      template: `class {Name}
-  include Interactor
-
-  delegate :user, to: :context
-
-  def call
-    context.fail!(error: :invalid) unless user.valid?
-  end
-end
-`,
-      language: 'ruby',
-    },
-    {
-      component: 'ConfirmEmail',
-      file: 'app/interactors/confirm_email.rb',
-      code: `class ConfirmEmail
-  include Interactor
-
-  delegate :user, :token, to: :context
-
-  def call
-    context.fail!(error: :stale) unless user.confirm(token)
-  end
-end
-`,
-    },
-    {
-      component: 'InviteFriend',
-      file: 'app/interactors/invite_friend.rb',
-      code: `class InviteFriend
-  include Interactor
-
-  delegate :user, :email, to: :context
-
-  def call
-    context.fail!(error: :blocked) if user.blocked?
-    InvitationMailer.invite(user, email).deliver_later
-  end
-end
-`,
-      about: /deliver_later|Mailer/,
     },
   ),
 ];

@@ -1,118 +1,8 @@
-// Patterns as teams put them down in a hurry, with a component that follows each and one that does not; to work with.
+// More patterns written in a hurry, with components that follow each and that do not; to work with.
 import type { ComponentCase } from './case.ts';
 import { ofOnePattern } from './of-one-pattern.ts';
 
-export const FURTHER_VOICES: readonly ComponentCase[] = [
-  ...ofOnePattern(
-    {
-      name: 'Nightly export',
-      content:
-        'Exports extend BaseExport and implement columns() and rows(). Rows are yielded one by one - do not collect everything into a list first. Dates use isoformat(). open() is not called directly, files come from self.storage.',
-      template: `class {Name}Export(BaseExport):
-    def columns(self):
-        return ["id"]
-
-    def rows(self):
-        for item in self.repository.iterate():
-            yield [item.id, item.created.isoformat()]
-`,
-      language: 'python',
-    },
-    {
-      component: 'DonationExport',
-      file: 'exports/donation.py',
-      code: `from exports.base import BaseExport
-
-
-class DonationExport(BaseExport):
-    def columns(self):
-        return ["donor", "amount"]
-
-    def rows(self):
-        for donation in self.repository.iterate():
-            yield [donation.donor, donation.amount]
-`,
-    },
-    {
-      component: 'VolunteerExport',
-      file: 'exports/volunteer.py',
-      code: `from exports.base import BaseExport
-
-
-class VolunteerExport(BaseExport):
-    def columns(self):
-        return ["name"]
-
-    def write(self):
-        with open("/tmp/volunteers.csv", "w") as out:
-            for person in self.repository.iterate():
-                out.write(person.name)
-`,
-      about: /rows|open/,
-    },
-  ),
-  ...ofOnePattern(
-    {
-      name: 'Resolver',
-      content:
-        'GraphQL resolvers are classes with @Resolver(). Every @Query and @Mutation is protected by @UseGuards(AuthGuard). Resolvers only delegate to a service; prisma must not be used in a resolver. Return types are given explicitly.',
-      template: `@Resolver(() => {Name})
-export class {Name}Resolver {
-  constructor(private readonly service: {Name}Service) {}
-
-  @UseGuards(AuthGuard)
-  @Query(() => {Name})
-  async find(@Args('id') id: string): Promise<{Name}> {
-    return this.service.find(id);
-  }
-}
-`,
-      language: 'typescript',
-    },
-    {
-      component: 'ClinicResolver',
-      file: 'src/clinic/clinic.resolver.ts',
-      code: `import { UseGuards } from '@nestjs/common';
-import { Args, Mutation, Resolver } from '@nestjs/graphql';
-import { AuthGuard } from '../auth/auth.guard';
-import { Clinic } from './clinic.model';
-import { ClinicService } from './clinic.service';
-
-@Resolver(() => Clinic)
-export class ClinicResolver {
-  constructor(private readonly clinics: ClinicService) {}
-
-  @UseGuards(AuthGuard)
-  @Mutation(() => Clinic)
-  async rename(@Args('id') id: string, @Args('name') name: string): Promise<Clinic> {
-    return this.clinics.rename(id, name);
-  }
-}
-`,
-    },
-    {
-      component: 'PatientResolver',
-      file: 'src/patient/patient.resolver.ts',
-      code: `import { UseGuards } from '@nestjs/common';
-import { Args, Query, Resolver } from '@nestjs/graphql';
-import { AuthGuard } from '../auth/auth.guard';
-import { PrismaService } from '../prisma/prisma.service';
-import { Patient } from './patient.model';
-
-@Resolver(() => Patient)
-export class PatientResolver {
-  constructor(private readonly prisma: PrismaService) {}
-
-  @UseGuards(AuthGuard)
-  @Query(() => Patient)
-  async find(@Args('id') id: string): Promise<Patient> {
-    return this.prisma.patient.findUniqueOrThrow({ where: { id } });
-  }
-}
-`,
-      about: /prisma|[Ss]ervice/,
-    },
-  ),
+export const OTHER_HURRIED: readonly ComponentCase[] = [
   ...ofOnePattern(
     {
       name: 'CLI command',
@@ -300,6 +190,68 @@ interface TagDao {
 }
 `,
       about: /RawQuery|suspend|Flow|async/,
+    },
+  ),
+  ...ofOnePattern(
+    {
+      name: 'Minimal endpoint',
+      content:
+        'Endpoints are static classes with a Map method that registers routes on IEndpointRouteBuilder. Handlers are private static and return Results<...>. Inject dependencies as parameters; HttpContext.RequestServices is off limits. DateTime.Now must not be used, take a TimeProvider.',
+      template: `public static class {Name}Endpoints
+{
+    public static void Map(IEndpointRouteBuilder app)
+    {
+        app.MapGet("/{name}", Get);
+    }
+
+    private static async Task<Results<Ok<{Name}>, NotFound>> Get(Guid id, I{Name}Store store)
+    {
+        return TypedResults.NotFound();
+    }
+}
+`,
+      language: 'csharp',
+    },
+    {
+      component: 'VoucherEndpoints',
+      file: 'src/Api/VoucherEndpoints.cs',
+      code: `namespace Shop.Api;
+
+public static class VoucherEndpoints
+{
+    public static void Map(IEndpointRouteBuilder app)
+    {
+        app.MapPost("/vouchers/{code}/redeem", Redeem);
+    }
+
+    private static async Task<Results<Ok, NotFound>> Redeem(string code, IVoucherStore store, TimeProvider clock)
+    {
+        var done = await store.RedeemAsync(code, clock.GetUtcNow());
+        return done ? TypedResults.Ok() : TypedResults.NotFound();
+    }
+}
+`,
+    },
+    {
+      component: 'CampaignEndpoints',
+      file: 'src/Api/CampaignEndpoints.cs',
+      code: `namespace Shop.Api;
+
+public static class CampaignEndpoints
+{
+    public static void Map(IEndpointRouteBuilder app)
+    {
+        app.MapGet("/campaigns", List);
+    }
+
+    private static async Task<Results<Ok<List<Campaign>>, NotFound>> List(ICampaignStore store)
+    {
+        var active = await store.ActiveAsync(DateTime.Now);
+        return TypedResults.Ok(active);
+    }
+}
+`,
+      about: /DateTime\.Now|TimeProvider/,
     },
   ),
 ];

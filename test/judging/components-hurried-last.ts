@@ -1,70 +1,8 @@
-// More patterns as teams put them down in a hurry; to work with.
+// More patterns written in a hurry, with components that follow each and that do not; to work with.
 import type { ComponentCase } from './case.ts';
 import { ofOnePattern } from './of-one-pattern.ts';
 
-export const LAST_VOICES: readonly ComponentCase[] = [
-  ...ofOnePattern(
-    {
-      name: 'Minimal endpoint',
-      content:
-        'Endpoints are static classes with a Map method that registers routes on IEndpointRouteBuilder. Handlers are private static and return Results<...>. Inject dependencies as parameters; HttpContext.RequestServices is off limits. DateTime.Now must not be used, take a TimeProvider.',
-      template: `public static class {Name}Endpoints
-{
-    public static void Map(IEndpointRouteBuilder app)
-    {
-        app.MapGet("/{name}", Get);
-    }
-
-    private static async Task<Results<Ok<{Name}>, NotFound>> Get(Guid id, I{Name}Store store)
-    {
-        return TypedResults.NotFound();
-    }
-}
-`,
-      language: 'csharp',
-    },
-    {
-      component: 'VoucherEndpoints',
-      file: 'src/Api/VoucherEndpoints.cs',
-      code: `namespace Shop.Api;
-
-public static class VoucherEndpoints
-{
-    public static void Map(IEndpointRouteBuilder app)
-    {
-        app.MapPost("/vouchers/{code}/redeem", Redeem);
-    }
-
-    private static async Task<Results<Ok, NotFound>> Redeem(string code, IVoucherStore store, TimeProvider clock)
-    {
-        var done = await store.RedeemAsync(code, clock.GetUtcNow());
-        return done ? TypedResults.Ok() : TypedResults.NotFound();
-    }
-}
-`,
-    },
-    {
-      component: 'CampaignEndpoints',
-      file: 'src/Api/CampaignEndpoints.cs',
-      code: `namespace Shop.Api;
-
-public static class CampaignEndpoints
-{
-    public static void Map(IEndpointRouteBuilder app)
-    {
-        app.MapGet("/campaigns", List);
-    }
-
-    private static async Task<Results<Ok<List<Campaign>>, NotFound>> List(ICampaignStore store)
-    {
-        var active = await store.ActiveAsync(DateTime.Now);
-        return TypedResults.Ok(active);
-    }
-}
-`,
-      about: /DateTime\.Now|TimeProvider/,
-    },
-  ),
+export const LAST_HURRIED: readonly ComponentCase[] = [
   ...ofOnePattern(
     {
       name: 'Query object',
