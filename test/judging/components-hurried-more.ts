@@ -235,4 +235,66 @@ end
       about: /permit!/,
     },
   ),
+  ...ofOnePattern(
+    {
+      name: 'Resolver',
+      content:
+        'GraphQL resolvers are classes with @Resolver(). Every @Query and @Mutation is protected by @UseGuards(AuthGuard). Resolvers only delegate to a service; prisma must not be used in a resolver. Return types are given explicitly.',
+      template: `@Resolver(() => {Name})
+export class {Name}Resolver {
+  constructor(private readonly service: {Name}Service) {}
+
+  @UseGuards(AuthGuard)
+  @Query(() => {Name})
+  async find(@Args('id') id: string): Promise<{Name}> {
+    return this.service.find(id);
+  }
+}
+`,
+      language: 'typescript',
+    },
+    {
+      component: 'ClinicResolver',
+      file: 'src/clinic/clinic.resolver.ts',
+      code: `import { UseGuards } from '@nestjs/common';
+import { Args, Mutation, Resolver } from '@nestjs/graphql';
+import { AuthGuard } from '../auth/auth.guard';
+import { Clinic } from './clinic.model';
+import { ClinicService } from './clinic.service';
+
+@Resolver(() => Clinic)
+export class ClinicResolver {
+  constructor(private readonly clinics: ClinicService) {}
+
+  @UseGuards(AuthGuard)
+  @Mutation(() => Clinic)
+  async rename(@Args('id') id: string, @Args('name') name: string): Promise<Clinic> {
+    return this.clinics.rename(id, name);
+  }
+}
+`,
+    },
+    {
+      component: 'PatientResolver',
+      file: 'src/patient/patient.resolver.ts',
+      code: `import { UseGuards } from '@nestjs/common';
+import { Args, Query, Resolver } from '@nestjs/graphql';
+import { AuthGuard } from '../auth/auth.guard';
+import { PrismaService } from '../prisma/prisma.service';
+import { Patient } from './patient.model';
+
+@Resolver(() => Patient)
+export class PatientResolver {
+  constructor(private readonly prisma: PrismaService) {}
+
+  @UseGuards(AuthGuard)
+  @Query(() => Patient)
+  async find(@Args('id') id: string): Promise<Patient> {
+    return this.prisma.patient.findUniqueOrThrow({ where: { id } });
+  }
+}
+`,
+      about: /prisma|[Ss]ervice/,
+    },
+  ),
 ];

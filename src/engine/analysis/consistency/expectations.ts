@@ -151,6 +151,9 @@ function partOf(
       );
   const name = filled(piece.name);
   if (name === null || name.startsWith('#')) return [];
+  // A class inside of it has methods of its own.
+  if (main && isClass(main.kind) && piece.container !== null && piece.container.split(/[.:\\]+/).at(-1) !== main.name)
+    return [];
   // If the component is a function, the functions beside it are often only examples.
   if (piece.container === null && main !== undefined && isFunction(main.kind)) return [];
   const kind = piece.container === null && main !== undefined ? 'function' : 'method';

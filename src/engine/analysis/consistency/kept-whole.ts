@@ -12,9 +12,13 @@ export const asOne = (line: string): string => line.replace(/(?<=[a-z_])!(?=[\s,
 export const OPEN = '\u{ff08}';
 export const CLOSE = '\u{ff09}';
 
+/** `no globals ($_SESSION, $_GET)` names what it means. */
+const NAMED_ASIDE = /\s\(((?=[^()]*[$_.:])[\w$.:]+(?:(?:,\s*|\s+or\s+|\s+and\s+)[\w$.:]+)*)\)/g;
+
 /** A call keeps its parentheses together. */
 export const joined = (sentence: string): string =>
   sentence
+    .replace(NAMED_ASIDE, ' or $1')
     .replace(/(@[A-Za-z_][\w.]*)\(([^()]*)\)/g, `$1${OPEN}$2${CLOSE}`)
     .replace(/\bthen chain/gi, 'then-chain')
     .replace(/(?<=\w)ꜝ(?:\([^()]*\))?/gu, `${BANG}${CALL_END}`)

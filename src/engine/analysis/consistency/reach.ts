@@ -56,11 +56,26 @@ export const reaching = (stretches: readonly Stretch[]): Stretch[] =>
       const said = all[i - 1]?.text.split(/[;:]\s/).at(-1) ?? '';
       return [{ ...stretch, text: said.split(VERB)[0] ?? '' }];
     }
+    if (/\bbe$|^passive$/.test(stretch.cue ?? '')) return lastClause(stretch);
     const next = NEXT_CLAUSE.exec(stretch.text);
     const rest = next ? stretch.text.slice(next.index + next[0].length) : '';
-    if (next === null || stretch.cue === 'passive' || NEGATED.test(rest)) return [stretch];
+    if (next === null || NEGATED.test(rest)) return [stretch];
     return [
       { ...stretch, text: stretch.text.slice(0, next.index) },
       { text: rest, way: 'does', cue: null },
     ];
   });
+
+/** `calls use the client, A and B are banned`: what stands before the last clause is not refused. */
+function lastClause(stretch: Stretch): Stretch[] {
+  const parts = stretch.text.split(/(?<=[,;:])\s+/);
+  const own = parts.findLastIndex((part, i) => i < parts.length - 1 && FINITE.test(` ${part}`));
+  if (own < 0) return [stretch];
+  return [
+    { text: parts.slice(0, own + 1).join(' '), way: 'does', cue: null },
+    { ...stretch, text: parts.slice(own + 1).join(' ') },
+  ];
+}
+
+const FINITE =
+  /\s(?:is|are|must|should|has|have|uses?|goes|go|comes?|takes?|returns?|extends?|implements?|gets?|calls?|live|ends?|work|carry)\s/i;

@@ -15,7 +15,7 @@ const USED =
   /\b(?:us(?:e|es|ed|ing)|depends? on|rel(?:y|ies) on|pull(?:s)? in)\s+(?:the\s+)?([a-z][\w-]+)(?:\s+(?:or|and)\s+([a-z][\w-]+))?(?=\s*(?:$|[;,]|\.(?!\w)|here\b|in\b|for\b|directly\b|library|package|module))/g;
 /** As only code has it: in backticks, with dots, with several capitals or underscores. */
 const IDENTIFIER =
-  /`([^`\s]{2,60})`|(?<![\w.@])(@?[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+|[A-Z][a-z\d]+(?:[A-Z][a-z\d]+)+|[a-z]+(?:[A-Z][a-z\d]*)+|[a-z\d]+(?:_[a-z\d]+)+|@[A-Z]\w+)(?![\w/-])|(?<=\s)(\.[A-Za-z]\w+)\b/g;
+  /`([^`\s]{2,60})`|(?<![\w.@])(@?[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+|[A-Z][a-z\d]+(?:[A-Z][a-z\d]+)+|[a-z]+(?:[A-Z][a-z\d]*)+|[a-z\d]+(?:_[a-z\d]+)+|\$_?[A-Z]\w+|@[A-Z]\w+)(?![\w/-])|(?<=\s)(\.[A-Za-z]\w+)\b/g;
 /** `interface{}`, `Box<dyn Error>`, `any[]`. */
 const PUNCTUATED = /(?<![\w.])[A-Za-z]\w*(?:\{\}|\[\]|<[A-Za-z][\w\s,:]*>)/g;
 const BROADLY =

@@ -64,6 +64,7 @@ export function returnDifference(written: string, of: string | null, isEach: boo
 }
 
 const HAS_MODIFIERS: Readonly<Record<string, RegExp>> = {
+  readonly: /^php$/i,
   final: /^(?:java|php|swift|cpp|dart)$/i,
   sealed: /^(?:csharp|kotlin|java|scala|dart)$/i,
   abstract: /^(?:java|php|csharp|kotlin|typescript|tsx|dart|scala)$/i,

@@ -41,7 +41,7 @@ const SORTS: readonly Sort[] = [
 
 const SAID = (said: string): RegExp =>
   new RegExp(
-    String.raw`(?:^|\b(?:is|are|be|as)\s+)(?:all\s+|always\s+|an?\s+)?(?:(?:immutable|frozen|plain|small|simple|final|public|sealed|readonly|value)\s+)*(?:${said})\b(?!\s+(?:literals?|fields?|members?|tags?|values?|of)\b)`,
+    String.raw`(?:^|\b(?:is|are|be|as)\s+)(?:all\s+|always\s+|an?\s+)?(?:(?:immutable|frozen|plain|small|simple|final|public|sealed|readonly|value)\s+)*(?:${said})\b(?!\s+(?:literals?|fields?|members?|tags?|values?|of|or)\b)`,
     'i',
   );
 

@@ -44,7 +44,7 @@ const RETURNS =
 const RETURNED_BY_EACH =
   /\b(?:every|each|all)\s+(?:(?:public|exported|async)\s+)*(?:methods?|functions?)\b(?! that| which)/i;
 const MODIFIED =
-  /(?<!\b(?:fields?|propert(?:y|ies)|members?|variables?|dependencies|methods?|parameters?|values?)\b[^,;.]{0,30})\b(?:is|are|be|declared|marked|as|an?)\s+(?:\w+\s+(?:and|,)\s+)?(final|sealed|abstract)\b(?!\s+(?:methods?|fields?))|(?:^|[\s,;])(final|sealed|abstract)\s+class(?:es)?\b/gi;
+  /(?<!\b(?:fields?|propert(?:y|ies)|members?|variables?|dependencies|methods?|parameters?|values?)\b[^,;.]{0,30})\b(?:is|are|be|declared|marked|as|an?)\s+(?:\w+\s+(?:and|,)\s+)?(final|sealed|abstract|readonly)\b(?!\s+(?:methods?|fields?))|(?:^|[\s,;])(final|sealed|abstract)\s+class(?:es)?\b/gi;
 const ONE_METHOD =
   /\b(?:exactly|only)\s+one\s+(?:public\s+)?(?:\w+\s+)?method\b|\b(?:one|single)\s+public\s+(?:\w+\s+)?method\b/i;
 const EXPORTED =
@@ -54,7 +54,7 @@ const EXPORTED =
 const SETTING = /\b(?:declares?|sets?|specif(?:y|ies)|configures?)\s+([^;.]{2,80})/gi;
 const SET_NAME = /(?<![\w.(])(?:\$[a-z]\w*|[a-z]+(?:_[a-z]+)+|[a-z]+[A-Z]\w*)(?![\w(\u{fe59}])/gu;
 /** `derive Debug, Clone and PartialEq`. */
-const DERIVED = /\bderives?\s+(?!from\b)((?:`?[A-Z]\w+`?(?:,\s*(?:and\s+)?|\s+and\s+)?)+)/g;
+const DERIVED = /\bderives?\s+(?!from\b)(`?[A-Z]\w+`?(?:(?:,\s*(?:and\s+)?|\s+and\s+)`?[A-Z]\w+`?)*)/g;
 /** `errors are wrapped in a DomainError`. */
 const FAILING =
   /\b(?:wrap(?:s|ped)?|map(?:s|ped)?|translate[sd]?|convert(?:s|ed)?|throw(?:s|n)?|raise[sd]?|rethrow(?:s|n)?|turn(?:s|ed)?)\b[^,;.]{0,50}?\b(?:an?|to|as|into|in)\s+`?([A-Z]\w*(?:Error|Exception))\b/g;
@@ -107,10 +107,12 @@ export function structureAskedIn(text: string): Asked[] {
         of: isMethodName(who) ? who : (only?.name ?? null),
         ...(RETURNED_BY_EACH.test(text) ? { isEach: true } : {}),
       })),
-    ...[...text.matchAll(MODIFIED)].map(([, a, b]) => ({
-      kind: 'modifier' as const,
-      word: (a ?? b ?? '').toLowerCase(),
-    })),
+    ...[...text.matchAll(MODIFIED)]
+      .filter(({ 0: written, index }) => !/^\s*(?:class(?:es)?\s+)?or\b/.test(text.slice(index + written.length)))
+      .map(([, a, b]) => ({
+        kind: 'modifier' as const,
+        word: (a ?? b ?? '').toLowerCase(),
+      })),
     ...sortsAskedIn(text).map((name) => ({ kind: 'sort' as const, name })),
     ...[...text.matchAll(DERIVED)].flatMap(([, list = '']) =>
       [...list.matchAll(/[A-Z]\w+/g)].map(([name]) => ({ kind: 'dependency' as const, name })),
