@@ -26,6 +26,7 @@ import { TEAMS_WORKED } from './components-teams-worked.ts';
 import { LAST_TEAMS_WORKED } from './components-teams-worked-last.ts';
 import { MORE_TEAMS_WORKED } from './components-teams-worked-more.ts';
 import { TERSE } from './components-terse.ts';
+import { MORE_TERSE } from './components-terse-more.ts';
 import { WORKED_TEMPLATES } from './components-worked-templates.ts';
 import { WORKED_TEXTS } from './components-worked-texts.ts';
 import { FIELD_FIXES_HELD } from './fixes-field-held.ts';
@@ -118,7 +119,7 @@ describe('check_consistency', () => {
       [...HURRIED, ...MORE_HURRIED, ...FURTHER_HURRIED, ...OTHER_HURRIED, ...LAST_HURRIED],
       47,
     ],
-    ['patterns in few words', TERSE, 16],
+    ['patterns in few words', [...TERSE, ...MORE_TERSE], 30],
     ['patterns that are notes and lists', [...NOTES, ...MORE_NOTES, ...LAST_NOTES], 25],
     ['cases in many languages to work with', LANGUAGE_COMPONENTS_WORKED, 17],
     ['cases of strangers to work with', [...FIELD_KEPT_WORKED, ...FIELD_BROKEN_WORKED], 20],

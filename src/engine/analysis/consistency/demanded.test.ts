@@ -34,6 +34,7 @@ describe('the text of a pattern', () => {
     ['A use case is a class with one public async method called execute.', ['execute']],
     ['Policies have methods view, update and delete.', ['view', 'update', 'delete']],
     ['A migration has an up and a down method.', ['up', 'down']],
+    ['Cells are final. prepareForReuse must be overridden.', ['prepareForReuse']],
   ])('asks for the methods that it names: %s', (text, names) => expect(methods(text)).toEqual(names));
 
   it.each([
@@ -74,6 +75,8 @@ describe('the text of a pattern', () => {
     ['No Eloquent queries and no DB facade in controllers.', ['DB']],
     ['Handlers shall not use http.Error.', ['http.Error']],
     ['try! must not be used.', ['try!']],
+    ['format! must not be used to build SQL.', ['format!']],
+    ['Calls use the client, http.Get is banned.', ['http.Get']],
     ['Forbidden: std::cout and interface{}.', ['interface{}', 'std.cout']],
     ['Date.now is out.', ['Date.now']],
     ['SaveChangesAsync is called by the unit of work, never by a repository.', ['SaveChangesAsync']],

@@ -7,7 +7,7 @@ import type { Asked, Expectation } from './expectations.ts';
 import { asOne, BANG, joined, sentenceOf } from './kept-whole.ts';
 import { namesShown } from './names-shown.ts';
 import { practicesRefusedIn, practicesTurnedIn } from './practices.ts';
-import { forbiddenAfter, reaching, ruledOutPlainly, withAsides } from './reach.ts';
+import { forbiddenAfter, plainlyPut, reaching, withAsides } from './reach.ts';
 import { refusals } from './refusals.ts';
 import { CONSTRUCTOR, callsIn, DEPENDS, structureAskedIn } from './structure-asked.ts';
 import { isAboutItself, rolesIn } from './subjects.ts';
@@ -29,7 +29,7 @@ export function askedByText(text: string, { template = '', title = '' } = {}): E
     const isListed = BULLET.test(line);
     // A heading reaches over the list below it.
     if (!isListed && line.trim() !== '') isForbidding = forbiddenAfter(line) === '';
-    return sentences(ruledOutPlainly(asOne(line)))
+    return sentences(plainlyPut(asOne(line)))
       .flatMap(withAsides)
       .flatMap((sentence) =>
         asked(isForbidding && isListed ? `Forbidden: ${sentence}` : sentence, { isListed, template, roles }),

@@ -16,8 +16,11 @@ const RULED_OUT =
 /** `nor is the auth() helper`, `and neither is NSLock`. */
 const NEITHER = /,?\s+(?:and\s+)?(?:nor|neither)\s+(?:is|are)\s+([^.;]+)/gi;
 
-export const ruledOutPlainly = (text: string): string =>
-  text.replace(RULED_OUT, 'are forbidden').replace(NEITHER, '; $1 are forbidden');
+/** `format! must not be used to build SQL` tells nothing of the past. */
+const USED_TO = /\b(be|is|are)\s+used to\b/gi;
+
+export const plainlyPut = (text: string): string =>
+  text.replace(RULED_OUT, 'are forbidden').replace(NEITHER, '; $1 are forbidden').replace(USED_TO, '$1 used for');
 
 /** `Forbidden: malloc, raw arrays and locks`, or the same as a heading above a list. */
 const FORBIDDING =

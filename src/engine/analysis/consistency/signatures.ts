@@ -12,11 +12,19 @@ export const listed = (names: readonly string[], none: string): string =>
 export const isSame = (a: string, b: string): boolean => traceKey(a) === traceKey(b);
 export const lastPart = (name: string): string => name.split(/[.:\\]+/).at(-1) ?? name;
 
-/** Not every grammar sees a method in `handle = async () => {}` or in a C++ declaration. */
-export const isAssigned = (name: string, { plain, language }: Facts): boolean =>
-  new RegExp(
-    String.raw`(?<![\w$.])${name.replaceAll('$', String.raw`\$`)}\s*[:=]\s*(?:async\s*)?(?:\(|function\b|\w+\s*=>)${/^c(?:pp)?$/i.test(language) ? String.raw`|\w[\w:<>&*]*\s+[&*]?${name}\s*\(` : ''}`,
-  ).test(plain);
+/**
+ * Not every grammar sees a method in `handle = async () => {}` or in a C++ declaration, and prose does not always tell a
+ * method from a field such as `start_url = "…"`.
+ */
+export function isAssigned(name: string, { plain, language }: Facts): boolean {
+  const written = name.replaceAll('$', String.raw`\$`);
+  const forms = [
+    String.raw`(?<![\w$.])${written}\s*[:=]\s*(?:async\s*)?(?:\(|function\b|\w+\s*=>)`,
+    String.raw`^[ \t]*(?:[\w@]+[ \t]+){0,5}${written}[ \t]*(?::|=(?!=))`,
+    ...(/^c(?:pp)?$/i.test(language) ? [String.raw`\w[\w:<>&*]*\s+[&*]?${written}\s*\(`] : []),
+  ];
+  return new RegExp(forms.join('|'), 'm').test(plain);
+}
 
 /** A property only looks like a method. */
 const isValue = ({ decorators, signature }: Piece): boolean =>

@@ -59,6 +59,10 @@ const DERIVED = /\bderives?\s+(?!from\b)(`?[A-Z]\w+`?(?:(?:,\s*(?:and\s+)?|\s+an
 const FAILING =
   /\b(?:wrap(?:s|ped)?|map(?:s|ped)?|translate[sd]?|convert(?:s|ed)?|throw(?:s|n)?|raise[sd]?|rethrow(?:s|n)?|turn(?:s|ed)?)\b[^,;.]{0,50}?\b(?:an?|to|as|into|in)\s+`?([A-Z]\w*(?:Error|Exception))\b/g;
 
+/** `prepareForReuse must be overridden`. */
+const OVERRIDDEN =
+  /(?<![\w.])`?([A-Za-z]\w*)`?(?:\u{fe59}\u{fe5a})?\s+(?:must|has to|have to|is to|should)\s+be\s+(?:overridden|implemented)\b/gu;
+
 /** Expectations about identifiers, which hold even in a plain statement. */
 export function structureAskedIn(text: string): Asked[] {
   if (text === '') return [];
@@ -78,6 +82,10 @@ export function structureAskedIn(text: string): Asked[] {
         ...(/^(?:implement|conform)/i.test(whole) ? { isContract: true } : {}),
       })),
     ...methods.map(({ name }) => ({ kind: 'method', name }) as const),
+    ...[...text.matchAll(OVERRIDDEN)]
+      .map(([, name = '']) => name)
+      .filter((name) => isMethodName(name))
+      .map((name) => ({ kind: 'method', name }) as const),
     ...callsIn(text)
       .filter(({ isCalled }) => isCalled)
       .map(({ name, qualifier }) => ({ kind: 'call' as const, name, qualifier })),
