@@ -1,5 +1,5 @@
 // Server data for a view: requested again when the key changes; the earlier request is aborted.
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { isSignedOut, writes } from './api.ts';
 
 export interface Resource<T> {
@@ -25,8 +25,8 @@ export function useResource<T>(key: string | null, load: (signal: AbortSignal) =
   // Request again after a login.
   const isOut = isSignedOut.value;
   const written = writes.value;
-  // The key covers everything the request depends on
-  useEffect(() => {
+  // The key covers everything the request depends on. It is sent before the browser paints, not after.
+  useLayoutEffect(() => {
     if (key === null || isOut) return;
     const controller = new AbortController();
     setState((now) => ({ ...now, isLoading: true }));

@@ -1,5 +1,5 @@
 // Search: by words at every keystroke, the full recall after a pause, and all memories while the box is empty.
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Routes } from '../../src/transports/api/routes.ts';
 import { read } from '../api.ts';
 import { counted, ms, percent } from '../format.ts';
@@ -17,6 +17,8 @@ import { route } from '../route.ts';
 import { Text, wordsOf } from '../text.tsx';
 
 const REST_MS = 120;
+/** Hits shown while typing: the first must be there within a tenth of a second. */
+const TYPING = 10;
 
 export default function Search() {
   const question = route.value.query.get('q') ?? '';
@@ -113,12 +115,27 @@ function NothingYet() {
 
 type Answer = Routes['search.recall']['output'] & { readonly question: string };
 
+function rowsOf({ hits, question }: Answer) {
+  const from = hits.map(({ memory }) => memory.id);
+  const marked = wordsOf(question);
+  return hits.map((hit) => (
+    <li key={hit.memory.id}>
+      <MemoryRow memory={hit.memory} marked={marked} stale={hit.why.stale}>
+        <Why hit={hit} question={question} from={from} />
+      </MemoryRow>
+    </li>
+  ));
+}
+
 function Results({ question }: { readonly question: string }) {
   const filters = filtersNow();
   const key = JSON.stringify({ question, ...filters });
   const rested = useRested(key);
   const input = { ...filters, question, limit: 20 };
-  const words = useResource(key, async (signal) => ({ question, ...(await read('search.words', input, signal)) }));
+  const words = useResource(key, async (signal) => ({
+    question,
+    ...(await read('search.words', { ...input, limit: TYPING }, signal)),
+  }));
   const recall = useResource(rested === key ? key : null, async (signal) => ({
     question,
     ...(await read('search.recall', input, signal)),
@@ -126,8 +143,8 @@ function Results({ question }: { readonly question: string }) {
   const isRecalled = recall.data?.question === question && !recall.isLoading;
   const shown: Answer | null = isRecalled ? recall.data : (words.data ?? recall.data);
   const error = recall.error ?? words.error;
-  const from = shown?.hits.map(({ memory }) => memory.id) ?? [];
-  const marked = wordsOf(question);
+  // Made once per answer, so that a keystroke does not draw the old hits again.
+  const rows = useMemo(() => shown && rowsOf(shown), [shown]);
   return (
     <section
       class="results"
@@ -145,15 +162,7 @@ function Results({ question }: { readonly question: string }) {
         </p>
       )}
       <Problem error={error} retry={recall.reload} />
-      <ol class={isRecalled && shown?.weak ? 'rows weak' : 'rows'}>
-        {shown?.hits.map((hit) => (
-          <li key={hit.memory.id}>
-            <MemoryRow memory={hit.memory} marked={marked} stale={hit.why.stale}>
-              <Why hit={hit} question={question} from={from} />
-            </MemoryRow>
-          </li>
-        ))}
-      </ol>
+      <ol class={isRecalled && shown?.weak ? 'rows weak' : 'rows'}>{rows}</ol>
       {isRecalled && shown?.hits.length === 0 && (
         <div class="empty">
           <h2>Nothing found</h2>
