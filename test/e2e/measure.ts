@@ -177,7 +177,9 @@ new PerformanceObserver((list) => {
 async function drawing(browser: Browser, server: TestServer, nodes: number, mostMs: number): Promise<Measured[]> {
   const window = await openWindow(browser, server.url);
   const { page } = window;
+  const ready = answerOf(page, '/api/graph/schema');
   await window.go('graph');
+  await ready;
   const answer = answerOf(page, '/api/graph/grow');
   answer.catch(() => {});
   await page.evaluate(WATCH_TASKS);

@@ -75,26 +75,36 @@ export class GraphExplorer {
     const nodes = new Map((await network.nodesById(starts, SHOWN)).map((node) => [node.id, node]));
     if (nodes.size === 0) throw notFound('None of these nodes exists.', 'node');
     const edges = new Map<string, NetworkEdge>();
+    const edgesOf = (asked: readonly string[], way: Direction) => edgesInBatches(network, asked, way, types, signal);
     let frontier = [...nodes.keys()];
+    const unread: string[] = [];
     let cut = false;
     for (let step = 0; step < depth && frontier.length > 0; step++) {
-      const found = await edgesOf(network, frontier, direction, types ?? null, signal);
-      const fresh = [...new Set(found.flatMap(({ from, to }) => [from, to]))].filter((id) => !nodes.has(id));
       const room = limit + starts.length - nodes.size;
       // With a filter more are read than fit, because some will be left out.
       const read = labels === undefined ? room : room * 2;
-      const admitted = (await load(network, fresh.slice(0, read), signal)).filter(
+      const fresh = new Set<string>();
+      for await (const { found, rest } of edgesOf(frontier, direction)) {
+        for (const edge of found) {
+          edges.set(edge.id, edge);
+          for (const id of [edge.from, edge.to]) if (!nodes.has(id)) fresh.add(id);
+        }
+        // A single node may have thousands of edges: those of the others are not needed to find more nodes.
+        if (fresh.size <= read) continue;
+        unread.push(...rest);
+        break;
+      }
+      const admitted = (await load(network, [...fresh].slice(0, read), signal)).filter(
         (node) => labels === undefined || node.labels.some((label) => labels.includes(label)),
       );
-      cut ||= admitted.length > room || fresh.length > read;
+      cut ||= admitted.length > room || fresh.size > read;
       for (const node of admitted.slice(0, room)) nodes.set(node.id, node);
-      for (const edge of found) edges.set(edge.id, edge);
       frontier = admitted.slice(0, room).map(({ id }) => id);
     }
-    // The nodes reached last may be connected with each other. Those before them told all their edges, unless only
-    // one direction was wanted.
-    const rest = direction === 'both' ? 'outgoing' : 'both';
-    for (const edge of await edgesOf(network, frontier, rest, types ?? null, signal)) edges.set(edge.id, edge);
+    // Edges between nodes of which neither was asked for all of its edges.
+    for await (const { found } of edgesOf([...unread, ...frontier], direction === 'both' ? 'outgoing' : 'both')) {
+      for (const edge of found) edges.set(edge.id, edge);
+    }
     const between = [...edges.values()].filter(({ from, to }) => nodes.has(from) && nodes.has(to));
     return {
       nodes: [...nodes.values()].map(shown),
@@ -197,12 +207,14 @@ async function wayTo(network: Network, end: string, begins: ReadonlySet<string>)
   for (let step = 0; step < MAX_PATH_LENGTH && frontier.length > 0 && next.size < MAX_VISITED; step++) {
     const fresh: string[] = [];
     const front = new Set(frontier);
-    for (const { from, to, type } of await edgesOf(network, frontier, 'both', null)) {
-      const [near, far] = front.has(to) ? [to, from] : [from, to];
-      if (next.has(far)) continue;
-      next.set(far, { node: near, edge: type });
-      if (begins.has(far)) return unrolled(next, far);
-      fresh.push(far);
+    for await (const { found } of edgesInBatches(network, frontier, 'both')) {
+      for (const { from, to, type } of found) {
+        const [near, far] = front.has(to) ? [to, from] : [from, to];
+        if (next.has(far)) continue;
+        next.set(far, { node: near, edge: type });
+        if (begins.has(far)) return unrolled(next, far);
+        fresh.push(far);
+      }
     }
     frontier = fresh;
   }
@@ -215,21 +227,23 @@ function unrolled(next: ReadonlyMap<string, { node: string; edge: string } | nul
   return way;
 }
 
-/** Reads in batches, so that other requests are answered in between. */
-async function edgesOf(
+const FIRST_BATCH = 4;
+
+/** Small batches at first, then larger ones; other requests are answered in between. */
+async function* edgesInBatches(
   network: Network,
   nodes: readonly string[],
   direction: Direction,
-  types: readonly string[] | null,
+  types: readonly string[] | null = null,
   signal?: AbortSignal,
-): Promise<NetworkEdge[]> {
-  const edges: NetworkEdge[] = [];
-  for (let start = 0; start < nodes.length; start += AT_ONCE) {
+): AsyncGenerator<{ found: readonly NetworkEdge[]; rest: readonly string[] }> {
+  for (let start = 0, size = FIRST_BATCH; start < nodes.length; size = Math.min(size * 2, AT_ONCE)) {
     signal?.throwIfAborted();
-    edges.push(...(await network.edges(nodes.slice(start, start + AT_ONCE), direction, types)));
+    const found = await network.edges(nodes.slice(start, start + size), direction, types);
+    start += size;
+    yield { found, rest: nodes.slice(start) };
     await yieldToEventLoop();
   }
-  return edges;
 }
 
 async function load(network: Network, ids: readonly string[], signal?: AbortSignal): Promise<NetworkNode[]> {
