@@ -105,7 +105,9 @@ function read(sentence: string, memory: Memory, isDecided: boolean): Omit<Demand
   const refused = stretches.filter(({ way }) => way === 'undoes');
   if (asked === '' && refused.length === 0) return null;
   // A choice restricted to some cases is not demanded in general.
-  const wanted = RESTRICTED.test(sentence) ? [] : choicesIn(asked).filter((each) => !isQualifier(each, asked));
+  const wanted = RESTRICTED.test(sentence)
+    ? []
+    : choicesIn(asked.replace(ADDRESS, (each) => ' '.repeat(each.length))).filter((each) => !isQualifier(each, asked));
   const asking = stretches.filter((stretch, i) => stretch.way === 'does' && !isRefused(stretch, stretches[i + 1]));
   const quantities = quantitiesIn(asked);
   const unwanted = refused.flatMap(({ text }) => choicesIn(text));
@@ -136,6 +138,9 @@ function read(sentence: string, memory: Memory, isDecided: boolean): Omit<Demand
     everywhere: EVERYWHERE.test(sentence),
   };
 }
+
+/** `s3://lake/raw is append-only` asks for no S3. */
+const ADDRESS = /\b[a-z][a-z0-9+.-]*:\/\/\S+/gi;
 
 /** `a client without a timeout is not acceptable` refuses no timeout. */
 const LACKING = /\b(?:without|lacking|missing)\b.*$/i;

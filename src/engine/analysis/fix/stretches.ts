@@ -41,6 +41,10 @@ const MOVES =
 const PREFERS = /\b(?:prefer(?:red|s)?|chose|chosen|picked|favou?r(?:ed|s)?|selected)\b.*?\s(?:over|to)\s+(.+)$/i;
 const PASSIVE =
   /^(.*?)\s*\b(?:(?:is|are|was|were|be|been|being|gets?)\s+(?:also\s+|therefore\s+|explicitly\s+|strictly\s+)?(?:not (?:allowed|permitted|acceptable|accepted|used|supported|an option|to be used)|no longer (?:allowed|permitted|accepted|used|supported|maintained)|forbidden|prohibited|banned|deprecated|rejected|ruled out|discouraged|disallowed|avoided|to be avoided|unwanted|considered|removed|dropped|phased out|retired|going away|disabled|skipped|bypassed|turned off)|(?:must|shall|should|may) (?:not|never) be used)\b(.*)$/i;
+/** Harm that was done, which is a reason and no demand: `UserDefaults ends up in backups`. */
+const HARM = String.raw`(?:caused|led to|ended up|ends up in|leaked|bit us|cost us|crashed|corrupted)`;
+const HARMED = new RegExp(String.raw`^(?!.*\b(?:no|not|never|nothing|nobody)\b).*\b${HARM}\b`, 'i');
+const HARMED_LAST = new RegExp(String.raw`;\s+[^;]*\b${HARM}\b[^;]*$`, 'i');
 export const REASON =
   /:\s+(?:it|they|this|that|any|otherwise)\b.*$|,\s+(?:it|they|this|nobody|no one) (?:is|are|was|were|takes?|needs?|uses?)\b(?!.*\bso\b).*$|,\s+(?:that|this|which) (?:is|was|are|were) (?:an?|the|why|what)\b.*$|[,\s(]+\b(?:because|since|due to|as it|as they|given that|on the grounds)\b.*$/i;
 const PURPOSE = /[,\s(]+\bso that\b.*$/i;
@@ -67,6 +71,7 @@ export const core = (sentence: string): string =>
   sentence
     .replace(CONDITION, ' ')
     .replace(REASON, '')
+    .replace(HARMED_LAST, '')
     .replace(PURPOSE, '')
     .replace(BOUND, bounded)
     .replace(NEVER_DONE, 'must never be ')
@@ -115,7 +120,7 @@ function stretchesIn(sentence: string): Stretch[] {
     const tail = after === undefined ? [] : stretchesIn(after);
     return [...carve(before), { text: told, way: 'tells', cue: null }, ...tail];
   }
-  if (TELLING.test(sentence) && !FIRM.test(sentence)) {
+  if ((TELLING.test(sentence) || HARMED.test(sentence)) && !FIRM.test(sentence)) {
     // `md5 is broken, so use bcrypt` describes first and then does something.
     const [, then] = /,\s*(?:so|therefore|hence|thus|which is why)\s+(.+)$/i.exec(sentence) ?? [];
     const told: Stretch = { text: sentence, way: 'tells', cue: null };
