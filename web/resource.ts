@@ -25,7 +25,7 @@ export function useResource<T>(key: string | null, load: (signal: AbortSignal) =
   // Request again after a login.
   const isOut = isSignedOut.value;
   const written = writes.value;
-  // The key covers everything the request depends on. It is sent before the browser paints, not after.
+  // The key covers everything the request depends on. The request is sent before the browser paints.
   useLayoutEffect(() => {
     if (key === null || isOut) return;
     const controller = new AbortController();

@@ -113,7 +113,11 @@ function NothingYet() {
   );
 }
 
-type Answer = Routes['search.recall']['output'] & { readonly question: string };
+type Answer = Routes['search.recall']['output'] & {
+  readonly question: string;
+  /** The question with its filters. */
+  readonly key: string;
+};
 
 function rowsOf({ hits, question }: Answer) {
   const from = hits.map(({ memory }) => memory.id);
@@ -134,13 +138,15 @@ function Results({ question }: { readonly question: string }) {
   const input = { ...filters, question, limit: 20 };
   const words = useResource(key, async (signal) => ({
     question,
+    key,
     ...(await read('search.words', { ...input, limit: TYPING }, signal)),
   }));
   const recall = useResource(rested === key ? key : null, async (signal) => ({
     question,
+    key,
     ...(await read('search.recall', input, signal)),
   }));
-  const isRecalled = recall.data?.question === question && !recall.isLoading;
+  const isRecalled = recall.data?.key === key;
   const shown: Answer | null = isRecalled ? recall.data : (words.data ?? recall.data);
   const error = recall.error ?? words.error;
   // Made once per answer, so that a keystroke does not draw the old hits again.
@@ -149,7 +155,7 @@ function Results({ question }: { readonly question: string }) {
     <section
       class="results"
       aria-label="Results"
-      aria-busy={!isRecalled}
+      aria-busy={!isRecalled || recall.isLoading}
       data-question={shown?.question}
       data-by={isRecalled ? 'recall' : 'words'}
     >

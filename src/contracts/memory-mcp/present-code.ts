@@ -1,7 +1,6 @@
 // Presents projects and code in the terms of the memory-mcp contract.
 import { z } from 'zod';
 import type { Numbering } from '../../engine/access/numbers.ts';
-
 import type { Authorship } from '../../engine/code/code-base.ts';
 import type { Project } from '../../engine/code/ports.ts';
 import { type Indexed, type ProjectStatus, unreadNote } from '../../engine/code/projects.ts';

@@ -159,10 +159,8 @@ export class Code {
     return this.#store.code.projects.list(codeReach(reach(actor)));
   }
 
-  /** The name of the machine that has the project's folder; null if it is this one, or nobody knows. */
-  otherMachineOf(project: Project): string | null {
-    return this.#own.otherMachineOf(project);
-  }
+  /** The machine that has its folder; null if it is this one, or nobody knows. */
+  otherMachineOf = (project: Project): string | null => this.#own.otherMachineOf(project);
 
   /** Everything that is defined in a project. */
   async definitions(actor: Actor, name: string): Promise<Definition[]> {
@@ -220,7 +218,7 @@ export class Code {
   /** Completes unfinished work and starts missing watches of this machine's projects; to be called periodically. */
   async tend(): Promise<void> {
     const { projects } = this.#store.code;
-    const own = await this.#own.claimed();
+    const own = await this.#own.claimed(await projects.list({}));
     for (const project of own) if (project.watch) this.#watches.begin(project);
     await this.#indexing.sweep(this.#stopping.signal);
     for (const { id, generation } of own) {
@@ -251,18 +249,23 @@ export class Code {
     const stop = () => cancel.abort();
     options.signal?.addEventListener('abort', stop);
     const work = this.#runs.update(project.id, { ...options, signal: cancel.signal });
-    const searchable = () => this.#runs.read(project, work).then(() => within(work, VECTORS_TIMEOUT_MS));
-    await (timeoutMs === undefined ? work.then(() => this.#runs.swept()) : within(searchable(), timeoutMs));
+    let isRead = false;
+    const wait = async () => {
+      await this.#runs.untilRead(project, work);
+      isRead = underWay !== 'elsewhere';
+      await (timeoutMs === undefined ? work.then(() => this.#runs.swept()) : within(work, VECTORS_TIMEOUT_MS));
+    };
+    await (timeoutMs === undefined ? wait() : within(wait(), timeoutMs));
     // The work outlives the call: after the answer, the caller's signal no longer cancels it.
     options.signal?.removeEventListener('abort', stop);
     if (project.watch) this.#watches.begin(project);
     options.signal?.throwIfAborted();
     const status = await this.#status(project);
-    return status && { status, underWay };
+    return status && { status, underWay, isRead };
   }
 
   async #ownProjects(actor: Actor): Promise<Project[]> {
-    return (await this.projects(actor)).filter((project) => this.#own.has(project));
+    return this.#own.claimed(await this.projects(actor));
   }
 
   async #find(actor: Actor, name: string): Promise<Project> {

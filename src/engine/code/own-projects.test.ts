@@ -147,6 +147,15 @@ describe('a project on a store that machines share', () => {
     expect(await machine()).toBe('laptop');
   });
 
+  it('that has no machine yet keeps its other files when one of them is indexed', async () => {
+    await on(null, diskWith(['Alpha']).codeBase).index(OWNER, ROOT);
+    const laptop = on('laptop', diskWith(['Alpha']).codeBase);
+    expect(await laptop.indexFile(OWNER, `${ROOT}/other.go`, { force: false })).toMatchObject({
+      status: 'unsupported',
+    });
+    expect((await store.code.projects.list({}))[0]?.selection).toEqual({ include: [], exclude: [] });
+  });
+
   it('goes to whoever opens the store, if only one machine can use that at a time', async () => {
     await indexedOnLaptop();
     const disk = diskWith(['Moved']);

@@ -31,10 +31,10 @@ export class OwnProjects {
     return this.has(project) ? null : (project.machine?.name ?? null);
   }
 
-  /** Every project of this machine. Takes those that have no machine yet, if their folder is here. */
-  async claimed(): Promise<Project[]> {
+  /** Those of this machine. Takes those that have no machine yet, if their folder is here. */
+  async claimed(projects: readonly Project[]): Promise<Project[]> {
     const own: Project[] = [];
-    for (const project of await this.#store.list({})) {
+    for (const project of projects) {
       if (this.has(project) || (await this.#claim(project))) own.push(project);
     }
     return own;
@@ -48,7 +48,7 @@ export class OwnProjects {
       const isMissing = error instanceof RemanenceError && error.code === 'invalid';
       const visible = isMissing ? await this.#store.list(codeReach(reach(actor))) : [];
       const meant = visible.find((each) => !this.has(each) && (each.root === path || each.name === path));
-      throw meant?.machine ? isOnOtherMachine(meant, meant.machine) : error;
+      throw meant?.machine ? onOtherMachine(meant, meant.machine) : error;
     }
   }
 
@@ -81,7 +81,7 @@ interface Settings {
   readonly watch?: boolean | undefined;
 }
 
-const isOnOtherMachine = ({ name, root }: Project, machine: Machine): RemanenceError =>
+const onOtherMachine = ({ name, root }: Project, machine: Machine): RemanenceError =>
   new RemanenceError('conflict', `The folder of ${name} is on another machine, ${machine.name}: ${root}`, {
     hint: `Only a server on ${machine.name} can index it. To index a copy on this machine, give the path of that folder; if ${machine.name} no longer exists, delete the project.`,
   });

@@ -105,6 +105,8 @@ export interface Indexed {
   readonly status: ProjectStatus;
   /** Where the project was already being indexed, if it was: in this process or in another. */
   readonly underWay: 'here' | 'elsewhere' | null;
+  /** Whether this process has read everything since the request. */
+  readonly isRead: boolean;
 }
 
 /**

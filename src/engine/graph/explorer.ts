@@ -101,7 +101,7 @@ export class GraphExplorer {
       for (const node of admitted.slice(0, room)) nodes.set(node.id, node);
       frontier = admitted.slice(0, room).map(({ id }) => id);
     }
-    // Edges between nodes of which neither was asked for all of its edges.
+    // Edges between two nodes whose edges were not all read above.
     for await (const { found } of edgesOf([...unread, ...frontier], direction === 'both' ? 'outgoing' : 'both')) {
       for (const edge of found) edges.set(edge.id, edge);
     }

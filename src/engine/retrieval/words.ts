@@ -69,7 +69,7 @@ export async function matchKnown(
   return { hits: await look(all), terms: all, all, passages: statistics.passages };
 }
 
-/** The memories among which those words find the best; at most `limit`. */
+/** Memories that hold any of the terms a search for these words would use; at most `limit`, in no particular order. */
 export async function memoriesWithWords(
   search: SearchStore,
   asked: readonly string[],

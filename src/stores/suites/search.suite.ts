@@ -69,6 +69,7 @@ export function searchSuite(name: string, create: () => StoreUnderTest): void {
           (await store.search.withAny(['kafka', 'topics'], filter, limit)).sort((a, b) => a - b);
         expect(await rows(now)).toEqual([first?.row, hers?.row]);
         expect(await rows({ ...now, within: { user: 'ada' } })).toEqual([hers?.row]);
+        expect(await rows({ ...now, within: { user: 'nobody' } })).toEqual([]);
         expect(await rows(now, 1)).toHaveLength(1);
         expect(await store.search.withAny([], now, 10)).toEqual([]);
       });

@@ -42,7 +42,7 @@ interface Means extends FileOptions {
 
 const NOTHING = { functions: 0, classes: 0, references: 0 };
 const TIMEOUT_MS = 50_000;
-const ELSEWHERE_MS = 4000;
+const MOMENT_MS = 4000;
 const LOOK_AGAIN_MS = 250;
 
 export async function indexFile(actor: Actor, path: string, means: Means): Promise<FileOutcome> {
@@ -64,27 +64,31 @@ export async function indexFile(actor: Actor, path: string, means: Means): Promi
   return { status: isSame ? 'skipped' : 'indexed', ...(await contents(means.store, after.id)) };
 }
 
-/** The file as it is now. If another process is indexing the project, waits a moment for it to read the file. */
+/** The file as it is now. While the project is still being read, perhaps by another process, waits a moment for it. */
 async function readAtLast(
-  { status, underWay }: Indexed,
+  { status: { project }, isRead }: Indexed,
   path: string,
   before: IndexedFile | undefined,
   means: Means,
 ): Promise<IndexedFile | undefined> {
-  const { project } = status;
-  let isReading = underWay === 'elsewhere';
+  let isDone = isRead;
   for (let waited = 0; ; waited += LOOK_AGAIN_MS) {
     const file = await known(means.store, project, path);
-    const isNew = file !== undefined && file.id !== before?.id;
-    if (isNew || !isReading || (file && waited >= ELSEWHERE_MS)) return file;
-    if (waited >= ELSEWHERE_MS) {
+    if (isDone || (file && file.id !== before?.id)) return file;
+    if (waited >= MOMENT_MS) {
+      if (file && (await isCurrent(file, project, means.codeBase))) return file;
       throw new RemanenceError('conflict', `The project is still being indexed: ${project.root}`, {
         hint: 'Try again when that is done.',
       });
     }
     await pause(LOOK_AGAIN_MS, means.stopping);
-    isReading = await means.isReading(project);
+    isDone = !(await means.isReading(project));
   }
+}
+
+async function isCurrent({ path, content }: IndexedFile, { root, selection }: Project, codeBase: CodeBase) {
+  const { files } = await codeBase.list(root, selection);
+  return files.some((file) => file.path === path && file.content === content);
 }
 
 /** The working folder, if it contains the file; otherwise the file's own folder. */

@@ -20,7 +20,12 @@ interface Run {
   /** Whether it reads files, and does not only complete those already read. */
   readonly isUpdate: boolean;
   readonly stop: AbortController;
-  readonly ended: Promise<Job | null>;
+  ended: Promise<Job | null>;
+  /** The last request that it has read. */
+  seen: number;
+  /** What callers want to have read again in its next round. */
+  readonly rereads: ((path: string) => boolean)[];
+  readonly listeners: Set<(stage: Stage) => void>;
 }
 
 /** Waits until what was asked for is read. */
@@ -62,22 +67,27 @@ export class Runs {
     return (await this.#jobs.latest(indexJob({ id })))?.state === 'running' ? 'elsewhere' : null;
   }
 
-  /** Reads changed files. A run already under way repeats at its end, because it may have missed the change. */
+  /** Reads changed files. A run already under way reads once more, because it may have missed the change. */
   async update(id: number, { vectors = true, reread, ...heard }: RunOptions = {}): Promise<Job | null> {
     for (let running = this.#running.get(id); running; running = this.#running.get(id)) {
-      // Reports the job under way, because it may take long.
-      const job = running.isUpdate ? await this.#jobs.latest(indexJob({ id })) : null;
-      if (job) heard.onStart?.(job);
-      if (running.isUpdate && !reread) return running.ended;
-      if (!running.isUpdate) running.stop.abort();
+      if (running.isUpdate) return this.#join(id, running, { reread, ...heard });
+      running.stop.abort();
       await running.ended;
     }
-    let seen = -1;
-    const work = async (run: JobContext) => {
-      seen = await this.#read(id, run, { vectors, reread, seen });
-    };
-    const job = await this.#start(id, work, { isUpdate: true, ...heard });
-    return (await this.#updateAgain(id, job, seen)) ?? job;
+    const run = newRun({ isUpdate: true, seen: -1 });
+    if (reread) run.rereads.push(reread);
+    const job = await this.#start(id, run, (context) => this.#read(id, run, context, vectors), heard);
+    return (await this.#updateAgain(id, job, run)) ?? job;
+  }
+
+  async #join(id: number, run: Run, { reread, onProgress, onStart }: RunOptions): Promise<Job | null> {
+    if (reread) run.rereads.push(reread);
+    if (onProgress) run.listeners.add(onProgress);
+    // Reports the job under way, because it may take long.
+    const underWay = await this.#jobs.latest(indexJob({ id }));
+    if (underWay) onStart?.(underWay);
+    const job = await run.ended;
+    return (await this.#updateAgain(id, job, run)) ?? job;
   }
 
   /** Completes files already read, and reads what anybody asks for meanwhile, in whichever process. */
@@ -85,36 +95,33 @@ export class Runs {
     const project = await this.#projects.byId(id);
     if (!project) return null;
     const { result = null } = (await this.#jobs.latest(indexJob({ id }))) ?? {};
-    let seen = project.asked;
-    const work = async (run: JobContext) => {
+    const run = newRun({ isUpdate: false, seen: project.asked });
+    const work = async (context: JobContext) => {
       // Files that the last update could not read are still unread.
-      if (result) run.conclude(result);
-      await this.#indexing.complete(project, run);
-      await this.#indexing.embed(project, run);
-      seen = await this.#read(id, run, { vectors: true, seen });
+      if (result) context.conclude(result);
+      await this.#indexing.complete(project, context);
+      await this.#indexing.embed(project, context);
+      await this.#read(id, run, context, true);
     };
-    const job = await this.#start(id, work, { isUpdate: false, unasked: true });
-    return (await this.#updateAgain(id, job, seen)) ?? job;
+    const job = await this.#start(id, run, work, { unasked: true });
+    return (await this.#updateAgain(id, job, run)) ?? job;
   }
 
-  /** Reads until nobody has asked since the last look, and returns what was asked then. */
-  async #read(
-    id: number,
-    run: JobContext,
-    { vectors, reread, seen }: { vectors: boolean; reread?: RunOptions['reread']; seen: number },
-  ): Promise<number> {
-    for (let last = seen; ; ) {
+  /** Reads until nobody has asked since the last look. */
+  async #read(id: number, run: Run, context: JobContext, vectors: boolean): Promise<void> {
+    for (;;) {
       const project = await this.#projects.byId(id);
-      if (!project || project.asked === last) return last;
-      await this.#indexing.update(project, run, last === -1 ? reread : undefined);
-      last = project.asked;
-      for (const reader of this.#readers) if (reader.id === id && reader.asked <= last) reader.tell();
-      if (vectors) await this.#indexing.embed(project, run);
+      if (!project || isUpToDate(run, project)) return;
+      const rereads = run.rereads.splice(0);
+      await this.#indexing.update(project, context, (path) => rereads.some((reread) => reread(path)));
+      run.seen = project.asked;
+      for (const reader of this.#readers) if (reader.id === id && reader.asked <= run.seen) reader.tell();
+      if (vectors) await this.#indexing.embed(project, context);
     }
   }
 
   /** Resolves when this process has read what was asked for, or when the work has ended. */
-  async read({ id, asked }: Project, work: Promise<unknown>): Promise<void> {
+  async untilRead({ id, asked }: Project, work: Promise<unknown>): Promise<void> {
     let tell = () => {};
     const told = new Promise<void>((resolve) => {
       tell = resolve;
@@ -125,18 +132,19 @@ export class Runs {
   }
 
   /** Whoever asked between the last look and the end of the job took it for one that would still look. */
-  async #updateAgain(id: number, job: Job | null, seen: number): Promise<Job | null> {
+  async #updateAgain(id: number, job: Job | null, run: Run): Promise<Job | null> {
     if (job?.state !== 'completed') return null;
     const project = await this.#projects.byId(id);
-    return project && project.asked !== seen ? this.update(id, { unasked: true }) : null;
+    if (!project || isUpToDate(run, project)) return null;
+    const rereads = run.rereads.splice(0);
+    return this.update(id, { unasked: true, reread: (path) => rereads.some((reread) => reread(path)) });
   }
 
-  /** Repeats until a run has seen the change, because a run of another process may have missed it. */
+  /** Tries until a run has seen the change: one of another process sees it, unless that process ends first. */
   async changed(id: number): Promise<void> {
-    while (!this.#stopping.aborted) {
-      if (!(await this.#projects.ask(id)) || (await this.update(id, { unasked: true }))) return;
+    if (!(await this.#projects.ask(id))) return;
+    while (!this.#stopping.aborted && !(await this.update(id, { unasked: true })))
       await pause(ANOTHER_TRY_MS, this.#stopping);
-    }
   }
 
   stop(id: number): void {
@@ -160,16 +168,19 @@ export class Runs {
 
   #start(
     id: number,
-    work: (running: JobContext) => Promise<void>,
-    { isUpdate, unasked, signal, onProgress, onStart }: Heard & Pick<Run, 'isUpdate'>,
+    run: Run,
+    work: (context: JobContext) => Promise<void>,
+    { unasked, signal, onProgress, onStart }: Heard,
   ): Promise<Job | null> {
-    const stop = new AbortController();
-    const signals = [this.#stopping, stop.signal, ...(signal ? [signal] : [])];
-    const ended = this.#jobs
+    if (onProgress) run.listeners.add(onProgress);
+    const signals = [this.#stopping, run.stop.signal, ...(signal ? [signal] : [])];
+    run.ended = this.#jobs
       .run(indexJob({ id }), work, {
         signal: AbortSignal.any(signals),
         ending: this.#stopping,
-        onProgress,
+        onProgress: (stage) => {
+          for (const listener of run.listeners) listener(stage);
+        },
         onStart,
       })
       .then(async (job) => {
@@ -185,7 +196,17 @@ export class Runs {
           .then(() => this.#indexing.sweep(this.#stopping))
           .catch(() => {});
       });
-    this.#running.set(id, { isUpdate, stop, ended });
-    return ended;
+    this.#running.set(id, run);
+    return run.ended;
   }
 }
+
+const newRun = (begun: Pick<Run, 'isUpdate' | 'seen'>): Run => ({
+  ...begun,
+  stop: new AbortController(),
+  ended: Promise.resolve(null),
+  rereads: [],
+  listeners: new Set(),
+});
+
+const isUpToDate = (run: Run, project: Project): boolean => project.asked === run.seen && run.rereads.length === 0;

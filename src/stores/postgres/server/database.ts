@@ -30,9 +30,7 @@ const PAUSE_MS = 10;
 /** Pause between two lookups while the database is away. */
 const LOOK_AGAIN_MS = 200;
 const LONG_MS = 86_400_000;
-/** An answer is late after this share of the timeout. */
-const LATE_SHARE = 0.5;
-/** The share of the timeout that questions get for a while after a late one, so that a call's waits do not add up. */
+/** The share of the timeout that calls of the store get for a while after one in vain, so that waits do not add up. */
 const AFTER_LATE_SHARE = 0.25;
 
 export class Database {
@@ -70,14 +68,13 @@ export class Database {
   }
 
   async #inTime<T>(ask: (deadline: Deadline) => Promise<T>): Promise<T> {
-    const since = performance.now();
-    const isAfterLate = since < this.#lateUntil;
+    const isAfterLate = performance.now() < this.#lateUntil;
     try {
       return await ask(new Deadline(this.#timeoutMs * (isAfterLate ? AFTER_LATE_SHARE : 1)));
-    } finally {
-      const now = performance.now();
-      const isLate = now - since > this.#timeoutMs * LATE_SHARE;
-      if (isLate) this.#lateUntil = now + this.#timeoutMs;
+    } catch (error) {
+      const isLate = error instanceof RemanenceError && error.code === 'unavailable';
+      if (isLate && !isAfterLate) this.#lateUntil = performance.now() + this.#timeoutMs;
+      throw error;
     }
   }
 

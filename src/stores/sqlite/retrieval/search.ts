@@ -159,15 +159,14 @@ export class SqliteSearch implements SearchStore {
   }
 
   async withAny(terms: readonly string[], filter: SearchFilter, limit: number): Promise<number[]> {
-    if (terms.length === 0) return [];
     const { sql, values } = filterClause(filter, this.#scopes, 'm');
     const reach = this.#scopes.wordsWithin(filter.within);
     const text = reach === null ? 'passage_text' : 'passage_words';
     const words = reach === null ? terms : reach.groups.flatMap((group) => terms.map((term) => wordIn(group, term)));
     const rows = this.#database.all(
-      `SELECT DISTINCT m.row FROM ${text} t CROSS JOIN passages p ON p.id = t.rowid CROSS JOIN memories m ON m.row = p.memory_row
-       WHERE ${text} MATCH ? AND ${sql} LIMIT ?`,
-      words.map((word) => `"${word}"`).join(' OR '),
+      `SELECT DISTINCT m.row FROM json_each(?) word CROSS JOIN ${text} t CROSS JOIN passages p ON p.id = t.rowid
+       CROSS JOIN memories m ON m.row = p.memory_row WHERE t.${text} MATCH word.value AND ${sql} LIMIT ?`,
+      JSON.stringify(words.map((word) => `"${word}"`)),
       ...values,
       limit,
     );
