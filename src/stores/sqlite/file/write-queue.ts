@@ -1,6 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises';
 
-const MAX_PAUSE_MS = 25;
+/** Short, because another process that writes one transaction after the other leaves only brief gaps between them. */
+const MAX_PAUSE_MS = 4;
 
 /**
  * Queues the writes of this process, one at a time and in order. Only one process may write at once; waiting for
