@@ -9,24 +9,8 @@ import { FIELD_BROKEN_WORKED } from './components-field-worked-broken.ts';
 import { FIELD_KEPT_WORKED } from './components-field-worked-kept.ts';
 import { HELD_TEMPLATES } from './components-held-templates.ts';
 import { HELD_TEXTS } from './components-held-texts.ts';
-import { HURRIED } from './components-hurried.ts';
-import { FURTHER_HURRIED } from './components-hurried-further.ts';
-import { LAST_HURRIED } from './components-hurried-last.ts';
-import { MORE_HURRIED } from './components-hurried-more.ts';
-import { OTHER_HURRIED } from './components-hurried-others.ts';
 import { LANGUAGE_COMPONENTS_HELD } from './components-languages-held.ts';
 import { LANGUAGE_COMPONENTS_WORKED } from './components-languages-worked.ts';
-import { NOTES } from './components-notes.ts';
-import { LAST_NOTES } from './components-notes-last.ts';
-import { MORE_NOTES } from './components-notes-more.ts';
-import { TEAMS_HELD } from './components-teams-held.ts';
-import { LAST_TEAMS_HELD } from './components-teams-held-last.ts';
-import { MORE_TEAMS_HELD } from './components-teams-held-more.ts';
-import { TEAMS_WORKED } from './components-teams-worked.ts';
-import { LAST_TEAMS_WORKED } from './components-teams-worked-last.ts';
-import { MORE_TEAMS_WORKED } from './components-teams-worked-more.ts';
-import { TERSE } from './components-terse.ts';
-import { MORE_TERSE } from './components-terse-more.ts';
 import { WORKED_TEMPLATES } from './components-worked-templates.ts';
 import { WORKED_TEXTS } from './components-worked-texts.ts';
 import { FIELD_FIXES_HELD } from './fixes-field-held.ts';
@@ -111,26 +95,17 @@ describe('validate_fix', () => {
 });
 
 describe('check_consistency', () => {
-  it.each<[string, readonly ComponentCase[], number, wrongWay?: number]>([
+  it.each<[string, readonly ComponentCase[], number]>([
     ['development cases', [...WORKED_TEMPLATES, ...WORKED_TEXTS], 20],
-    ['cases of many teams to work with', [...TEAMS_WORKED, ...MORE_TEAMS_WORKED, ...LAST_TEAMS_WORKED], 23],
-    [
-      'patterns written in a hurry',
-      [...HURRIED, ...MORE_HURRIED, ...FURTHER_HURRIED, ...OTHER_HURRIED, ...LAST_HURRIED],
-      47,
-    ],
-    ['patterns in few words', [...TERSE, ...MORE_TERSE], 30],
-    ['patterns that are notes and lists', [...NOTES, ...MORE_NOTES, ...LAST_NOTES], 25],
     ['cases in many languages to work with', LANGUAGE_COMPONENTS_WORKED, 17],
     ['cases of strangers to work with', [...FIELD_KEPT_WORKED, ...FIELD_BROKEN_WORKED], 20],
     ['the other half of the cases of strangers', [...FIELD_KEPT_HELD, ...FIELD_BROKEN_HELD], 20],
     ['held-out cases', [...HELD_TEMPLATES, ...HELD_TEXTS], 20],
     ['cases in many languages that are only measured', LANGUAGE_COMPONENTS_HELD, 15],
-    ['cases of many teams that are only measured', [...TEAMS_HELD, ...MORE_TEAMS_HELD, ...LAST_TEAMS_HELD], 21, 2],
-  ])('judges %s as a reader would, and says what cannot be judged', async (set, cases, atLeast, wrongWay = 0) => {
+  ])('judges %s as a reader would, and says what cannot be judged', async (set, cases, atLeast) => {
     const counted = tally(await askComponents(open, cases), ['consistent', 'deviates']);
     print(`check_consistency, ${set}`, counted);
-    expect(counted.wrongWay, counted.misses.join('\n')).toBeLessThanOrEqual(wrongWay);
+    expect(counted.wrongWay, counted.misses.join('\n')).toBe(0);
     expect(counted.right, counted.misses.join('\n')).toBeGreaterThanOrEqual(atLeast);
   });
 });

@@ -120,17 +120,12 @@ export class ConsistencyChecks {
     const prose = [pattern.content, ...texts(pattern.metadata.usage_context)]
       .join('\n')
       .replace(/```[\s\S]*?```/g, ' ');
-    const said = prose.replace(template ?? /$^/, ' ');
-    const title = titleOf(pattern);
-    if (template === null) return distinctExpectations(askedByText(said, { title }));
+    const asked = askedByText(prose.replace(template ?? /$^/, ' '));
+    if (template === null) return distinctExpectations(asked);
     const { text, holes } = fillHoles(template);
-    const asked = askedByText(said, { template: text, title });
-    const spoken = { text: said, isSilent: asked.length === 0 };
     const language = texts(pattern.metadata.language)[0] ?? file.language;
     const outline = await this.#code.outline(text, language);
-    const shown = outline
-      ? askedByTemplate({ text, holes, language, outline }, facts.subject?.name ?? null, spoken)
-      : [];
+    const shown = outline ? askedByTemplate({ text, holes, language, outline }, facts.subject?.name ?? null) : [];
     return distinctExpectations([...shown, ...asked]);
   }
 
@@ -229,9 +224,7 @@ const ADVICE: Readonly<Record<Deviation['type'], string>> = {
   missing_import: 'Add the import',
   forbidden_import: 'Remove the import',
   other_return: 'Return what is asked for',
-  unmarked_method: 'Mark every method',
   missing_modifier: 'Add the modifier',
-  missing_opening: 'Begin the file with it',
   more_methods: 'Keep one public method',
   not_exported: 'Export it',
   forbidden_name: 'Use something else',

@@ -1,9 +1,32 @@
 // Where a component deviates from its pattern.
+import { isClass } from '../../code/symbols.ts';
+import { identifierParts, terms } from '../../text/terms.ts';
+import { choicesIn } from '../fix/families.ts';
 import type { Severity } from '../fix/judgement.ts';
-import { differenceFrom } from './differences.ts';
-import type { Asked, Expectation } from './expectations.ts';
-import type { Facts } from './facts.ts';
-import { isSame } from './signatures.ts';
+import { says } from '../reading.ts';
+import { type Asked, BARE, BROAD, CATCHES, type Expectation, LOGS, styleOf } from './expectations.ts';
+import type { Call, Facts } from './facts.ts';
+import { PRACTICES } from './practices.ts';
+import {
+  type Difference,
+  exportDifference,
+  modifierDifference,
+  nameDifference,
+  returnDifference,
+  singleMethodDifference,
+  withoutTests,
+} from './shape.ts';
+import {
+  asyncDifference,
+  decoratorDifference,
+  isAssigned,
+  isSame,
+  lastPart,
+  listed,
+  parameterDifference,
+  takenDifference,
+} from './signatures.ts';
+import { bind } from './template.ts';
 
 export interface Deviation {
   readonly type: (typeof TYPE)[Asked['kind']];
@@ -33,10 +56,7 @@ const TYPE = {
   import: 'missing_import',
   forbidden_import: 'forbidden_import',
   returns: 'other_return',
-  each_method: 'unmarked_method',
   modifier: 'missing_modifier',
-  sort: 'other_form',
-  opening: 'missing_opening',
   single_method: 'more_methods',
   exported: 'not_exported',
   forbidden_name: 'forbidden_name',
@@ -83,3 +103,174 @@ export function deviationFrom(expectation: Expectation, facts: Facts): Deviation
   const basis = `Required by ${expectation.basis}; checked in ${facts.source}.`;
   return { type: TYPE[expectation.kind], expected, actual, severity: SEVERITY[weightOf(expectation)], basis };
 }
+
+const FAILS = /\b(?:catch|except|rescue|throw|raise)\b/;
+
+function differenceFrom(asked: Asked, facts: Facts): Difference {
+  const { methods, functions, bases, subject, calls, imports, text, plain } = facts;
+  switch (asked.kind) {
+    case 'method':
+      return methods.some(({ name }) => isSame(name, asked.name)) || isAssigned(asked.name, facts)
+        ? null
+        : [
+            `the method ${asked.name}`,
+            listed(
+              methods.map(({ name }) => name),
+              'has no methods',
+            ),
+          ];
+    case 'function':
+      return functions.some(({ name }) => isSame(name, asked.name))
+        ? null
+        : [
+            `the function ${asked.name}`,
+            listed(
+              functions.map(({ name }) => name),
+              'has no functions',
+            ),
+          ];
+    case 'async':
+      return asyncDifference(asked.of, facts);
+    case 'decorator':
+      return decoratorDifference(asked.written, asked.of, facts);
+    case 'parameter':
+      return parameterDifference(asked.written, facts);
+    case 'takes':
+      return takenDifference(asked.written, asked.of, facts);
+    case 'form': {
+      const form = subject !== null && isClass(subject.kind) ? 'class' : 'function';
+      return subject === null || form === asked.form ? null : [`a ${asked.form}`, `is a ${form}`];
+    }
+    case 'base_class':
+      return (asked.isContract === true && !NAMES_CONTRACTS.test(facts.language)) ||
+        subject?.name === asked.name ||
+        bases.some((base) => isSameBase(base, asked.name))
+        ? null
+        : [`the base class ${asked.name}`, bases.length > 0 ? `extends ${bases.join(', ')}` : 'extends nothing'];
+    case 'forbidden_base': {
+      const used = bases.find((base) => isSameBase(base, asked.name));
+      return used === undefined ? null : [`another base class than ${asked.name}`, `extends ${used}`];
+    }
+    case 'naming':
+      return subject === null || bind(asked.pattern, subject.name)
+        ? null
+        : [asked.inWords, `is called ${subject.name}`];
+    case 'method_naming': {
+      const others = methods.filter(({ name }) => (styleOf(name) ?? asked.style) !== asked.style);
+      return others.length === 0
+        ? null
+        : [
+            `methods in ${asked.style}`,
+            listed(
+              others.map(({ name }) => name),
+              '',
+            ),
+          ];
+    }
+    case 'method_affix': {
+      const { affix, at, onlyAsync } = asked;
+      const others = methods.filter(
+        ({ name, isAsync, isConstructor }) =>
+          !isConstructor && (isAsync || !onlyAsync) && !(at === 'end' ? name.endsWith(affix) : name.startsWith(affix)),
+      );
+      const where = at === 'end' ? 'end in' : 'begin with';
+      return others.length === 0
+        ? null
+        : [
+            `methods that ${where} ${affix}`,
+            listed(
+              others.map(({ name }) => name),
+              '',
+            ),
+          ];
+    }
+    case 'dependency':
+      return mentions(text, asked.name) || (asked.onFailure === true && !FAILS.test(plain))
+        ? null
+        : [`use of ${asked.name}`, `does not mention ${asked.name}`];
+    case 'call':
+      return calls.some((call) => isCall(call, asked)) || isMentioned(asked, facts)
+        ? null
+        : [`a call of ${spelled(asked)}`, `never calls ${spelled(asked)}`];
+    case 'forbidden_call':
+      return calls.some((call) => isCall(call, asked)) && mentions(withoutTests(plain), asked.name)
+        ? [`no call of ${spelled(asked)}`, `calls ${spelled(asked)}`]
+        : null;
+    case 'import':
+      return imports.some((each) => isModule(each, asked.module))
+        ? null
+        : [`an import of ${asked.module}`, `does not import ${asked.module}`];
+    case 'forbidden_import': {
+      const used = imports.find((each) => isModule(each, asked.module) || isOfKind(each, asked.module));
+      return used === undefined ? null : [`no import of ${asked.module}`, `imports ${used}`];
+    }
+    case 'broad_catch': {
+      const used = (asked.bareOnly ? BARE : BROAD).exec(plain)?.[0];
+      return used === undefined ? null : ['errors caught by their names', `catches everything: ${used.trim()}`];
+    }
+    case 'returns':
+      return returnDifference(asked.written, asked.of, facts);
+    case 'modifier':
+      return modifierDifference(asked.word, facts);
+    case 'single_method':
+      return singleMethodDifference(facts);
+    case 'exported':
+      return exportDifference(facts);
+    case 'forbidden_name':
+      return nameDifference(asked.written, plain);
+    case 'practice': {
+      const found =
+        PRACTICES.find(({ name }) => name === asked.name)?.found(withoutTests(plain), facts.language) ?? null;
+      return found === null
+        ? null
+        : [`no ${asked.name}`, found.trim() === '' ? 'catches and does nothing' : `has ${found.trim()}`];
+    }
+    case 'error_handling':
+      return /^(?:go|rust|c)$/i.test(facts.language) || CATCHES.test(plain)
+        ? null
+        : ['errors that are caught', 'catches none'];
+    case 'logging':
+      return LOGS.test(plain) ? null : ['lines in the log', 'logs nothing'];
+    case 'avoided': {
+      const { choice } = asked;
+      const used = choicesIn(plain).find(({ family, member }) => family === choice.family && member === choice.member);
+      return used ? [`no ${choice.written}`, `uses ${used.written}`] : null;
+    }
+  }
+}
+
+/** Elsewhere whatever has the methods fulfils the contract. */
+const NAMES_CONTRACTS = /^(?:java|csharp|kotlin|php|typescript|tsx|swift|rust|scala|dart)$/i;
+
+const isSameBase = (base: string, asked: string): boolean =>
+  asked.includes('.') ? base === asked || base === lastPart(asked) : lastPart(base) === asked;
+
+const spelled = ({ name, qualifier }: Call): string => `${qualifier === null ? '' : `${qualifier}.`}${name}()`;
+
+/** Not every grammar sees a call in `queue_as :low`; a method that it defines itself is only called by a call. */
+const isMentioned = ({ name }: Call, { plain, methods }: Facts): boolean =>
+  !methods.some((method) => method.name === name) && mentions(plain, name);
+
+/** `logger.info()` is also called as `this.logger.info()`. */
+function isCall(call: Call, { name, qualifier }: Call): boolean {
+  if (call.name !== name) return false;
+  const asked = qualifier?.replace(/^(?:this|self)\.?/, '') ?? '';
+  return asked === '' || `.${(call.qualifier ?? '').replace(/->|::/g, '.')}`.endsWith(`.${asked}`);
+}
+
+/** `OrderRepository` is one of the repositories. */
+const isOfKind = (imported: string, asked: string): boolean =>
+  /^[a-z]+s$/.test(asked) && terms(identifierParts(lastPart(imported)).at(-1) ?? '')[0] === terms(asked)[0];
+
+/** `requests`, `requests.adapters`, `@app/requests`. */
+const isModule = (imported: string, asked: string): boolean =>
+  imported.replace(/^node:/, '') === asked.replace(/^node:/, '') ||
+  imported.startsWith(`${asked}.`) ||
+  imported.startsWith(`${asked}/`) ||
+  imported.endsWith(`/${asked}`) ||
+  imported.startsWith(`${asked}::`) ||
+  (/^[./\w]*\/$/.test(`${asked}/`) && `/${imported}/`.includes(`/${asked}/`));
+
+/** Matches the identifier, or any spelling of it in prose. */
+const mentions = (text: string, name: string): boolean =>
+  new RegExp(String.raw`(?<![\w$])${name.replace(/[$]/g, String.raw`\$`)}(?![\w$])`).test(text) || says(text, name);

@@ -3,25 +3,23 @@ import type { Outline } from '../../code/code-base.ts';
 import { isClass, isFunction } from '../../code/symbols.ts';
 import type { Chosen } from '../fix/families.ts';
 import { bodiesOfCatches } from './catches.ts';
-import type { EachMethod } from './each-method.ts';
-import { isExample, isExampleParameter, type Spoken, speaksOf, speaksOfErrors, speaksOfLogs } from './examples.ts';
 import { type Piece, pieceOf } from './piece.ts';
 import { plainCode } from './plain-code.ts';
 import { SWALLOWED } from './practices.ts';
 import { type Binding, bind, filledWith, hasHole, shapeInWords } from './template.ts';
 
 export type Asked =
-  /** A shape has holes, and names of that shape do as well. */
-  | { readonly kind: 'method' | 'function'; readonly name: string; readonly shape?: string }
+  | { readonly kind: 'method'; readonly name: string }
+  | { readonly kind: 'function'; readonly name: string }
   /** Applies to one method, to the component itself, or to all its methods. */
   | { readonly kind: 'async'; readonly of: string | null }
   | { readonly kind: 'decorator'; readonly written: string; readonly of: string | null }
-  | { readonly kind: 'parameter'; readonly written: string; readonly shape?: string }
+  | { readonly kind: 'parameter'; readonly written: string }
   /** Applies to one method or function, or to all. */
   | { readonly kind: 'takes'; readonly written: string; readonly of: string | null }
   | { readonly kind: 'form'; readonly form: 'class' | 'function' }
   /** A contract is an interface, which some languages fulfil without naming it. */
-  | { readonly kind: 'base_class'; readonly name: string; readonly isContract?: boolean; readonly shape?: string }
+  | { readonly kind: 'base_class'; readonly name: string; readonly isContract?: boolean }
   | { readonly kind: 'forbidden_base'; readonly name: string }
   | { readonly kind: 'naming'; readonly pattern: string; readonly inWords: string }
   | { readonly kind: 'method_naming'; readonly style: 'snake_case' | 'camelCase' }
@@ -31,18 +29,12 @@ export type Asked =
   | { readonly kind: 'call' | 'forbidden_call'; readonly name: string; readonly qualifier: string | null }
   | { readonly kind: 'import' | 'forbidden_import'; readonly module: string }
   | { readonly kind: 'broad_catch'; readonly bareOnly: boolean }
-  /** What one method returns, or any of them, or each. */
-  | { readonly kind: 'returns'; readonly written: string; readonly of: string | null; readonly isEach?: boolean }
-  | EachMethod
+  /** What one method returns, or any of them. */
+  | { readonly kind: 'returns'; readonly written: string; readonly of: string | null }
   | { readonly kind: 'modifier'; readonly word: string }
-  /** A struct, a record, a data class. */
-  | { readonly kind: 'sort'; readonly name: string }
-  /** The code begins with it, or has it near the beginning. */
-  | { readonly kind: 'opening'; readonly written: string }
   | { readonly kind: 'single_method' }
   | { readonly kind: 'exported' }
-  /** In use: called, or with a member taken from it; a plain word may stand for anything elsewhere. */
-  | { readonly kind: 'forbidden_name'; readonly written: string; readonly inUse?: boolean }
+  | { readonly kind: 'forbidden_name'; readonly written: string }
   /** One of the practices that are ruled out, by its name. */
   | { readonly kind: 'practice'; readonly name: string }
   | { readonly kind: 'error_handling' }
@@ -70,7 +62,7 @@ const SPECIFIC =
   /\bexcept\s+\(?(?!(?:Base)?Exception\b)[A-Z]\w+|\bcatch\s*\(\s*(?:final\s+)?(?!Exception\b|Throwable\b)[A-Z]\w+/;
 
 /** What the template requires, with its holes filled in for this component. */
-export function askedByTemplate(template: Template, called: string | null, spoken: Spoken): Expectation[] {
+export function askedByTemplate(template: Template, called: string | null): Expectation[] {
   const lines = template.text.split('\n');
   const pieces = template.outline.symbols.map((symbol) => pieceOf(symbol, (number) => lines[number - 1] ?? ''));
   const types = pieces.filter(({ kind }) => isClass(kind) && kind !== 'type' && kind !== 'interface');
@@ -80,23 +72,17 @@ export function askedByTemplate(template: Template, called: string | null, spoke
   const binding: Binding = (pattern && called !== null ? bind(pattern, called) : null) ?? new Map();
   const filled = (name: string) => filledWith(name, binding);
   const basis = 'the code template';
-  const bases = basesOf(template.outline);
   const asked: Asked[] = [
-    ...bases.flatMap((shape): Asked[] => shaped(shape, filled).map((name) => ({ kind: 'base_class', ...name }))),
+    ...basesOf(template.outline, filled),
     ...(pattern ? [{ kind: 'naming' as const, pattern, inWords: shapeInWords(pattern, template.holes) }] : []),
     ...(main ? marks(main, null, filled) : []),
     ...(main ? declared(main, template) : []),
     ...pieces
       .filter((piece) => piece !== main && isFunction(piece.kind))
-      .flatMap((piece) =>
-        partOf(piece, main, filled, {
-          isOnlyShown: isExample(piece, { main, bases, pieces, language: template.language }, spoken),
-          spoken,
-        }),
-      ),
+      .flatMap((piece) => partOf(piece, main, filled)),
     ...styles(pieces),
-    ...importsOf(template.outline).filter(({ name }) => speaksOf(spoken, name)),
-    ...habits(plainCode(template.text, template.language), template.language, spoken),
+    ...importsOf(template.outline),
+    ...habits(plainCode(template.text, template.language), template.language),
   ];
   return asked.map((each) => ({ ...each, basis }));
 }
@@ -110,18 +96,12 @@ function namePattern(name: string): string | null {
   return parts.length > 1 && /^[A-Z]/.test(name) ? `Xhole99x${parts.at(-1) ?? ''}` : null;
 }
 
-function basesOf({ symbols, references }: Outline): string[] {
+function basesOf({ symbols, references }: Outline, filled: (name: string) => string | null): Asked[] {
   const own = new Set(symbols.map(({ name }) => name));
   return references
     .filter(({ kind, name }) => (kind === 'extends' || kind === 'implements') && !own.has(name))
-    .map(({ name }) => name);
-}
-
-/** Nothing if a hole has no value. */
-function shaped(written: string, filled: (name: string) => string | null): { name: string; shape?: string }[] {
-  const name = filled(written);
-  if (name === null) return [];
-  return [hasHole(written) ? { name, shape: written } : { name }];
+    .flatMap(({ name }) => filled(name) ?? [])
+    .map((name) => ({ kind: 'base_class', name }));
 }
 
 function marks(
@@ -137,31 +117,15 @@ function marks(
   ];
 }
 
-function partOf(
-  piece: Piece,
-  main: Piece | undefined,
-  filled: (name: string) => string | null,
-  { isOnlyShown, spoken }: { isOnlyShown: boolean; spoken: Spoken },
-): Asked[] {
+function partOf(piece: Piece, main: Piece | undefined, filled: (name: string) => string | null): Asked[] {
   if (piece.isConstructor && piece.container !== null)
-    return piece.parameters
-      .filter((each) => !isExampleParameter(spoken, each))
-      .flatMap((each) =>
-        shaped(each, filled).map(({ name, ...shape }) => ({ kind: 'parameter', written: name, ...shape })),
-      );
+    return piece.parameters.flatMap((each) => filled(each) ?? []).map((written) => ({ kind: 'parameter', written }));
   const name = filled(piece.name);
   if (name === null || name.startsWith('#')) return [];
-  // A class inside of it has methods of its own.
-  if (main && isClass(main.kind) && piece.container !== null && piece.container.split(/[.:\\]+/).at(-1) !== main.name)
-    return [];
   // If the component is a function, the functions beside it are often only examples.
   if (piece.container === null && main !== undefined && isFunction(main.kind)) return [];
   const kind = piece.container === null && main !== undefined ? 'function' : 'method';
-  return [
-    ...(isOnlyShown ? [] : shaped(piece.name, filled).map((each) => ({ kind, ...each }) as const)),
-    ...marks(piece, name, filled),
-    ...failing(piece, name),
-  ];
+  return [{ kind, name }, ...marks(piece, name, filled), ...failing(piece, name)];
 }
 
 /** Go and Rust say in the signature that it can fail. */
@@ -172,8 +136,7 @@ const failing = ({ signature }: Piece, of: string): Asked[] =>
 
 function declared({ name }: Piece, { text }: Template): Asked[] {
   const [line = ''] =
-    new RegExp(String.raw`^.*\b(?:class|function|const|struct|enum|record|object|actor)\s+${name}\b`, 'm').exec(text) ??
-    [];
+    new RegExp(String.raw`^.*\b(?:class|function|const|struct|enum)\s+${name}\b`, 'm').exec(text) ?? [];
   const modifier = /\b(?:final|sealed|abstract)\b/.exec(line)?.[0];
   return [
     ...(/^\s*export\b/.test(line) ? [{ kind: 'exported' as const }] : []),
@@ -195,22 +158,18 @@ export function styleOf(name: string): 'snake_case' | 'camelCase' | null {
   return /^[a-z][a-z\d]*(?:[A-Z][a-z\d]*)+$/.test(name) ? 'camelCase' : null;
 }
 
-const importsOf = ({ references }: Outline) =>
+const importsOf = ({ references }: Outline): Asked[] =>
   references
     .filter(({ kind, name }) => kind === 'import' && !hasHole(name) && /^[\w$]+$/.test(name) && name !== 'default')
-    .map(({ name, alias }) => ({ kind: 'dependency' as const, name: alias ?? name }));
+    .map(({ name, alias }) => ({ kind: 'dependency', name: alias ?? name }));
 
-const habits = (plain: string, language: string, spoken: Spoken): Asked[] => [
-  ...(speaksOfErrors(spoken) ? caught(plain, language) : []),
-  ...(LOGS.test(plain) && speaksOfLogs(spoken) ? [{ kind: 'logging' as const }] : []),
-];
-
-const caught = (plain: string, language: string): Asked[] => [
+const habits = (plain: string, language: string): Asked[] => [
   ...(bodiesOfCatches(plain, language).some((body) => /\b(?:throw|raise|rethrow)\b/.test(body))
     ? [{ kind: 'practice' as const, name: SWALLOWED }]
     : []),
   ...(CATCHES.test(plain) ? [{ kind: 'error_handling' as const }] : []),
   ...(SPECIFIC.test(plain) && !BROAD.test(plain) ? [{ kind: 'broad_catch' as const, bareOnly: false }] : []),
+  ...(LOGS.test(plain) ? [{ kind: 'logging' as const }] : []),
 ];
 
 /** Removes duplicates, and imports that only serve a base class, a logger or a parameter. */

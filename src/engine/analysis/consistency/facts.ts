@@ -42,7 +42,7 @@ export function factsOf(component: Memory, file: CodeFile): Facts {
   const named = free.find(({ name }) => keys.has(traceKey(name)));
   const subject =
     (named && type?.name !== named.name ? named : pieces[type ? file.symbols.indexOf(type) : -1]) ??
-    (free.length === 1 && !isVariable(component, lines.values()) ? free[0] : undefined) ??
+    (free.length === 1 ? free[0] : undefined) ??
     null;
   // Inside a namespace the container is called `gfx::TextureHandle`.
   const isOwn = ({ container }: Piece) => type === null || container?.split(/[.:\\]+/).at(-1) === type.name;
@@ -72,12 +72,4 @@ export function factsOf(component: Memory, file: CodeFile): Facts {
     text,
     plain: plainCode(text, file.language),
   };
-}
-
-const VARIABLE = /^\s*(?:export\s+)?(?:default\s+)?(?:const|let|var|val)\s+([\w$]+)/;
-
-/** `export const useBasketStore = create(…)` is neither a class nor a function. */
-function isVariable(component: Memory, lines: Iterable<string>): boolean {
-  const keys = new Set(namesOf(component).map(traceKey));
-  return [...lines].some((line) => keys.has(traceKey(VARIABLE.exec(line)?.[1] ?? '')));
 }

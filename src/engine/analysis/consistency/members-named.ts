@@ -1,12 +1,14 @@
 // The methods that prose asks for. A word is a method only where the sentence says so: `has a method run`, `implements parse()`.
 
 import { identifierParts, STOP_WORDS } from '../../text/terms.ts';
-import { CALL_END } from './kept-whole.ts';
 
 export interface NamedMethod {
   readonly name: string;
   readonly isAsync: boolean;
 }
+
+/** Stands for the parentheses of a call, which a sentence would be divided at. */
+export const CALL_END = '\u{fe59}\u{fe5a}';
 
 /** Verbs after which a bare name can only be a method, and those that need the word `method` or parentheses beside it. */
 const SURE = /^(?:implements?|implementing|overrides?|overriding|offers?|provides?)$/i;
@@ -106,8 +108,6 @@ function listAfter(tokens: readonly string[], start: number, isSure: boolean, is
       return isBeside ? [] : names.filter(({ sure }) => sure).map(({ name: each }) => ({ name: each, isAsync }));
     }
     if (!JOINS.test(next)) break;
-    // Which of them is left to the component.
-    if (/^or$/i.test(next) || /^or$/i.test(tokens[at + 1] ?? '')) return [];
     at++;
     if (JOINS.test(tokens[at] ?? '')) at++;
   }

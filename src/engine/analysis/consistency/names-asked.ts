@@ -8,9 +8,6 @@ const BEGINNING =
 /** What else in a code base has a name. */
 const OTHER_THINGS =
   /\b(?:protocols?|interfaces?|files?|modules?|tables?|columns?|events?|topics?|routes?|variables?|constants?|fields?|propert(?:y|ies)|parameters?|tests?|folders?|keys?|exceptions?|dtos?|requests?|responses?|private|branches|packages?|constructors?)\b/i;
-/** `embed pb.Unimplemented<Name>Server` is about the name of something else. */
-const OF_ANOTHER =
-  /\b(?:embed|implement|extend|inherit|tak|return|inject|us|conform|throw|emit|publish|rais|creat|call|receiv|accept)(?:e?s|ing|ed|e)?\s+(?:(?:an?|the|its|their|from|to)\s+)*[\w.`]*$|\.\w*$/i;
 const METHODS = /\b(?:methods|functions)\b/i;
 const ONE_METHOD = /\b(?:method|function)\b(?!\s+whose)/i;
 const CLAUSE = /[,;]\s+|\s+(?:and|that|which)\s+/;
@@ -31,7 +28,7 @@ export function namesAskedIn(text: string): Asked[] {
     ];
     return affixes.flatMap(({ affix, at, index }): Asked[] => {
       const before = clause.slice(0, index);
-      if (OTHER_THINGS.test(before) || OF_ANOTHER.test(before)) return [];
+      if (OTHER_THINGS.test(before)) return [];
       if (METHODS.test(before)) return [{ kind: 'method_affix', affix, at, onlyAsync: /\basync/i.test(text) }];
       if (ONE_METHOD.test(before)) return [];
       return [

@@ -12,11 +12,9 @@ export interface Piece {
   readonly decorators: readonly string[];
   readonly parameters: readonly string[];
   readonly signature: string;
-  /** Its source, with the signature; empty if it is defined elsewhere. */
-  readonly body: string;
 }
 
-type Source = Pick<CodeSymbol, 'kind' | 'name' | 'container' | 'signature' | 'startLine' | 'endLine' | 'line'>;
+type Source = Pick<CodeSymbol, 'kind' | 'name' | 'container' | 'signature' | 'startLine' | 'line'>;
 
 const CONSTRUCTORS: ReadonlySet<string> = new Set([
   'constructor',
@@ -33,8 +31,8 @@ const DECORATOR = /(?:^|\s)@([A-Za-z_][\w.]*(?:\([^)]*\))?)|(?:^|\s)#?\[([A-Za-z
 /** `line` returns the source line with a number. */
 export function pieceOf(symbol: Source, line: (number: number) => string): Piece {
   const { kind, name, container, signature } = symbol;
-  const above = linesOf(symbol.startLine, symbol.line, line);
-  const marks = above.split(new RegExp(String.raw`\b(?:class|def|func|function|fn|struct)\s+${name}\b`))[0];
+  const above = Array.from({ length: symbol.line - symbol.startLine + 1 }, (_, i) => line(symbol.startLine + i));
+  const marks = above.join('\n').split(new RegExp(String.raw`\b(?:class|def|func|function|fn|struct)\s+${name}\b`))[0];
   return {
     kind,
     name,
@@ -45,12 +43,8 @@ export function pieceOf(symbol: Source, line: (number: number) => string): Piece
     decorators: [...(marks ?? '').matchAll(DECORATOR)].map(([, at, bracket]) => at ?? bracket ?? ''),
     parameters: parametersOf(signature, name),
     signature,
-    body: linesOf(symbol.line, symbol.endLine, line),
   };
 }
-
-const linesOf = (first: number, last: number, line: (number: number) => string): string =>
-  Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => line(first + i)).join('\n');
 
 /** Splits the parentheses after the name at top-level commas. */
 function parametersOf(signature: string, name: string): string[] {

@@ -1,6 +1,5 @@
 // Practices that prose names and code shows: what is written in a pattern, and what it looks like where somebody does it.
 import { bodiesOfCatches } from './catches.ts';
-import { gluedSql } from './glued-sql.ts';
 
 export interface Practice {
   readonly name: string;
@@ -8,8 +7,8 @@ export interface Practice {
   readonly refusedAs: RegExp;
   /** What a pattern says when it asks for the contrary. */
   readonly contrary?: RegExp;
-  /** Where the code does it; null where it does not. The text still has its strings. */
-  readonly found: (plain: string, language: string, text: string) => string | null;
+  /** Where the code does it; null where it does not. */
+  readonly found: (plain: string, language: string) => string | null;
 }
 
 const shown =
@@ -29,14 +28,6 @@ export const PRACTICES: readonly Practice[] = [
     contrary:
       /\bre-?throw|\bre-?rais|\b(?:errors?|exceptions?|failures?)\b[^,;]*\b(?:propagate[sd]?|bubbles? up|passed on|reach(?:es)?)\b/i,
     found: (plain, language) => bodiesOfCatches(plain, language).find(isSwallowing) ?? null,
-  },
-  {
-    name: 'SQL put together instead of prepared',
-    refusedAs:
-      /\b(?:string|sql|quer(?:y|ies))[- ](?:concatenat\w*|interpolat\w*|building|formatting)|\b(?:concatenat|interpolat|glu)\w*\b.*\b(?:sql|quer(?:y|ies)|statements?)|\b(?:sql|quer(?:y|ies)|statements?)\b.*\b(?:concatenat|interpolat|glued|f-strings?)\w*/i,
-    contrary:
-      /\bprepared statements?\b|\bparameteri[sz]ed\b|\b(?:bound|bind|query|named) parameters\b|\bplaceholders?\b/i,
-    found: (_plain, _language, text) => gluedSql(text),
   },
   {
     name: 'default exports',
@@ -73,16 +64,14 @@ export const PRACTICES: readonly Practice[] = [
   },
   {
     name: 'printing',
-    refusedAs:
-      /\bprint(?:ln|f|s|ing)?(?: statements?| calls?)?(?:$|[\s;,.])(?!\s*(?:version|size|layout))|\becho\b|\bvar_dump\b|\bputs\b|\bstdout\b|\bSystem\.out\b/i,
+    refusedAs: /\bprint(?:ln|f|s|ing)?(?: statements?| calls?)?(?:$|[\s;,.])(?!\s*(?:version|size|layout))/i,
     found: shown(
-      /(?<![\w.])print(?:ln|f)?!?\s*\(|\bconsole\.log\s*\(|\bSystem\.out\.print\w*|\bfmt\.Print\w*|\becho\s|\bvar_dump\(|^\s*puts\s|\bstd::cout\b|\bsys\.stdout\b/m,
+      /(?<![\w.])print(?:ln|f)?!?\s*\(|\bconsole\.log\s*\(|\bSystem\.out\.print\w*|\bfmt\.Print\w*|\becho\s/,
     ),
   },
   {
     name: 'any as a type',
-    refusedAs:
-      /\b(?:type|types?) any\b|\bany types?\b|`any`|\bas any\b|\bcast\w* to any\b|\b(?:use|using) any(?=\s*(?:$|[;,.]))/i,
+    refusedAs: /\b(?:type|types?) any\b|\bany types?\b|`any`|\bas any\b|\bcast\w* to any\b/i,
     found: shown(/:\s*any\b|\bas\s+any\b|<any>|\bany\[\]/, SCRIPT),
   },
   {

@@ -1,23 +1,21 @@
 // What the text of a pattern rules out: calls, imports, base classes, and whatever else it names as code would have it.
 import { choicesIn } from '../fix/families.ts';
 import type { Asked } from './expectations.ts';
-import { BANG, CALL_END } from './kept-whole.ts';
+import { CALL_END } from './members-named.ts';
 
 const NAME = String.raw`(?:[A-Za-z_$][\w$]*\.)*[A-Z]\w*[a-z]\w*`;
 const BASE = new RegExp(
   String.raw`\b(?:extend(?:s|ing)?|inherit(?:s|ing)? from|subclass(?:es)?(?: of)?|derives? from|implements?)\s+(?:the\s+|an?\s+)?${'`'}?(${NAME})${'`'}?`,
   'g',
 );
-const CALLED = new RegExp(String.raw`((?:[\w$]+\.)*)([A-Za-z_]\w*)(${BANG}?)${CALL_END}`, 'g');
+const CALLED = new RegExp(String.raw`((?:[\w$]+\.)*)([A-Za-z_]\w*)${CALL_END}`, 'g');
 const IMPORTED =
   /\bimport(?:s|ed|ing)?\b(?:\s+[\w\s]*?\bfrom\b)?\s+((?:(?:,|\s|\bor\b|\band\b|\bfrom\b|\bthe\b)*[`'"“]?[\w@.:/-]+[`'"”]?)+)/gi;
 const USED =
-  /\b(?:us(?:e|es|ed|ing)|depends? on|rel(?:y|ies) on|pull(?:s)? in)\s+(?:the\s+)?([a-z][\w-]+)(?:\s+(?:or|and)\s+([a-z][\w-]+))?(?=\s*(?:$|[;,]|\.(?!\w)|here\b|in\b|for\b|directly\b|library|package|module))/g;
+  /\b(?:us(?:e|es|ed|ing)|depends? on|rel(?:y|ies) on|pull(?:s)? in)\s+(?:the\s+)?([a-z][\w-]+)(?:\s+(?:or|and)\s+([a-z][\w-]+))?(?=\s*(?:$|[;,.]|here|in|for|directly|library|package|module))/g;
 /** As only code has it: in backticks, with dots, with several capitals or underscores. */
 const IDENTIFIER =
-  /`([^`\s]{2,60})`|(?<![\w.@])(@?[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+|[A-Z][a-z\d]+(?:[A-Z][a-z\d]+)+|[a-z]+(?:[A-Z][a-z\d]*)+|[a-z\d]+(?:_[a-z\d]+)+|\$_?[A-Z]\w+|@[A-Z]\w+)(?![\w/-])|(?<=\s)(\.[A-Za-z]\w+)\b/g;
-/** `interface{}`, `Box<dyn Error>`, `any[]`. */
-const PUNCTUATED = /(?<![\w.])[A-Za-z]\w*(?:\{\}|\[\]|<[A-Za-z][\w\s,:]*>)/g;
+  /`([^`\s]{2,60})`|(?<![\w.@])(@?[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+|[A-Z][a-z\d]+(?:[A-Z][a-z\d]+)+|[a-z]+(?:[A-Z][a-z\d]*)+|[a-z\d]+(?:_[a-z\d]+)+|@[A-Z]\w+)(?![\w/-])|(?<=\s)(\.[A-Z]\w+)\b/g;
 const BROADLY =
   /\bexcept\s+(?:Base)?Exception\b|\b(?:broad|blanket|catch-?all|generic|general)\w*\b.*\b(?:except|catch|exception)|\bcatch\w*\b.*\b(?:Exception|Throwable|everything|all|any|broad\w*)\b|\bcatch-?alls?\b/i;
 const BARELY = /\bbare\s+`?(?:except|catch|rescue)/i;
@@ -56,15 +54,13 @@ export function refusals(text: string): Asked[] {
   const bases = [...text.matchAll(BASE)].map(([, name = '']) => name);
   return [
     ...bases.map((name) => ({ kind: 'forbidden_base' as const, name })),
-    ...[...text.matchAll(CALLED)].map(
-      ([, path = '', name = '', bang = '']): Asked =>
-        bang === ''
-          ? { kind: 'forbidden_call', name, qualifier: path === '' ? null : path.slice(0, -1) }
-          : { kind: 'forbidden_name', written: `${path}${name}!` },
-    ),
+    ...[...text.matchAll(CALLED)].map(([, path = '', name = '']) => ({
+      kind: 'forbidden_call' as const,
+      name,
+      qualifier: path === '' ? null : path.slice(0, -1),
+    })),
     ...modules.map((module) => ({ kind: 'forbidden_import' as const, module })),
-    ...[...text.matchAll(PUNCTUATED)].map(([written]) => ({ kind: 'forbidden_name' as const, written })),
-    ...identifiersIn(text.replace(PUNCTUATED, ' '))
+    ...identifiersIn(text)
       .filter((written) => !modules.includes(written) && !bases.includes(written))
       .map((written) => ({ kind: 'forbidden_name' as const, written })),
     ...(BARELY.test(text) ? [{ kind: 'broad_catch' as const, bareOnly: true }] : []),
@@ -80,7 +76,7 @@ const identifiersIn = (text: string): string[] =>
   [...text.replace(CALLED, ' ').replace(IMPORTED, ' ').matchAll(IDENTIFIER)]
     .map(([, quoted, plain, member]) => (quoted ?? plain ?? member ?? '').replace(/\(.*$/, ''))
     // A rule on what is not caught, exported or thrown names it for another reason.
-    .filter((name) => /^[@.]?[\w$.]+$/.test(name) && !/^[A-Z]\w*(?:Exception|Error)$/.test(name));
+    .filter((name) => /^[@.]?[\w$.]+$/.test(name) && !/(?:Exception|Error)$/.test(name));
 
 /** `import sqlalchemy or requests`, `import anything from './infrastructure'`, `use lodash`. */
 function modulesIn(text: string): string[] {

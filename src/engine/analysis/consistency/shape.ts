@@ -2,7 +2,6 @@
 import { traceKey } from '../../memories/names.ts';
 import type { Facts } from './facts.ts';
 import type { Piece } from './piece.ts';
-import { isPublic, tellsVisibility } from './visibility.ts';
 
 export type Difference = readonly [expected: string, actual: string] | null;
 
@@ -45,26 +44,23 @@ function typesFor(written: string, language: string): RegExp | null {
   return /^go$/i.test(language) ? /\berror\b|\b\w+Error\b/ : /^rust$/i.test(language) ? /\bResult\b/ : null;
 }
 
-export function returnDifference(written: string, of: string | null, isEach: boolean, facts: Facts): Difference {
+export function returnDifference(written: string, of: string | null, facts: Facts): Difference {
   const { methods, functions, subject, language } = facts;
   const type = typesFor(written, language);
   if (type === null) return null;
   const all = [...methods, ...functions, ...(subject ? [subject] : [])].filter(({ isConstructor }) => !isConstructor);
-  const bearers = all.filter((piece) =>
-    of === null ? !isEach || isPublic(piece, language) : traceKey(piece.name) === traceKey(of),
-  );
+  const bearers = of === null ? all : all.filter(({ name }) => traceKey(name) === traceKey(of));
   const told = bearers.flatMap((piece) => {
     const returned = returnedBy(piece, language);
     return returned === null ? [] : [{ piece, returned: returned.trim() }];
   });
-  const others = told.filter(({ returned }) => !type.test(returned));
-  const [first] = others;
-  if (first === undefined || told.length < bearers.length || (!isEach && others.length < told.length)) return null;
+  const [first] = told;
+  if (first === undefined || told.length < bearers.length || told.some(({ returned }) => type.test(returned)))
+    return null;
   return [`${of ?? 'a method'} that returns ${written}`, `${first.piece.name} returns ${first.returned || 'nothing'}`];
 }
 
 const HAS_MODIFIERS: Readonly<Record<string, RegExp>> = {
-  readonly: /^php$/i,
   final: /^(?:java|php|swift|cpp|dart)$/i,
   sealed: /^(?:csharp|kotlin|java|scala|dart)$/i,
   abstract: /^(?:java|php|csharp|kotlin|typescript|tsx|dart|scala)$/i,
@@ -92,32 +88,39 @@ export function exportDifference({ subject, plain, language }: Facts): Differenc
   return [`${subject.name} as an export`, 'is not exported'];
 }
 
+/** Where a private method says so itself. */
+const TELLS_PRIVATE: Readonly<Record<string, (piece: Piece) => boolean>> = {
+  typescript: ({ isPrivate }) => !isPrivate,
+  javascript: ({ isPrivate }) => !isPrivate,
+  python: ({ isPrivate }) => !isPrivate,
+  php: ({ isPrivate }) => !isPrivate,
+  kotlin: ({ isPrivate, signature }) => !isPrivate && !/\binternal\b/.test(signature),
+  java: ({ signature }) => /\bpublic\b/.test(signature),
+  csharp: ({ signature }) => /\bpublic\b/.test(signature),
+  rust: ({ signature }) => /\bpub\b/.test(signature),
+  go: ({ name }) => /^[A-Z]/.test(name),
+};
+
 export function singleMethodDifference({ subject, methods, language }: Facts): Difference {
-  if (subject === null || !tellsVisibility(language)) return null;
+  const isPublic = TELLS_PRIVATE[language.toLowerCase()];
+  if (subject === null || isPublic === undefined) return null;
   const own = methods.filter(
     (piece) =>
       piece.container?.split(/[.:\\]+/).at(-1) === subject.name &&
       !piece.isConstructor &&
-      isPublic(piece, language) &&
+      isPublic(piece) &&
       !/\bstatic\b/.test(piece.signature),
   );
   return own.length <= 1 ? null : ['one public method', `has ${own.map(({ name }) => name).join(', ')}`];
 }
 
 /** `.Result`, `fmt.Println`, `GlobalScope`, `@Autowired`: as it stands in code that is no test. */
-export function nameDifference(written: string, inUse: boolean, plain: string): Difference {
-  const name = escaped(written).replaceAll(String.raw`\.`, String.raw`(?:\.|::|->)`);
-  const start = String.raw`(?<![\w$${written.endsWith('!') ? '' : '.'}]|\b(?:def|fun|func|fn|function)\s)`;
-  const whole = `${written.startsWith('.') ? '' : start}${name}`;
-  const after = inUse && !KEYWORD.test(written) ? String.raw`\s*(?:[.([]|::|->|!(?!=))` : String.raw`(?![\w$])`;
-  // `collectAsState` and `innerHTML` are members.
-  const member = /^[a-z]\w*(?:[A-Z]|_)\w*$/.test(written) ? String.raw`|(?:\.|->|::)${name}(?![\w$])` : '';
-  const used = new RegExp(`${whole}${after}${member}`).exec(withoutTests(plain));
+export function nameDifference(written: string, plain: string): Difference {
+  const used = new RegExp(String.raw`(?<![\w$${written.startsWith('.') ? '' : '.'}])${escaped(written)}(?![\w$])`).exec(
+    withoutTests(plain),
+  );
   return used ? [`no ${written}`, `uses ${written}`] : null;
 }
-
-/** Stands alone in code. */
-const KEYWORD = /^(?:await|goto|var|dynamic|synchronized|global|lambda|lateinit|with|echo|inout|friend|volatile)$/;
 
 /** Tests beside the code may do what the code must not. */
 export const withoutTests = (plain: string): string => plain.replace(/#\[cfg\(test\)\][\s\S]*$/, '');

@@ -4,37 +4,22 @@ import { traceKey } from '../../memories/names.ts';
 import type { Facts } from './facts.ts';
 import { namesOfParameter, type Piece } from './piece.ts';
 import type { Difference } from './shape.ts';
-import { isShapedLike } from './template.ts';
-import { isPublic } from './visibility.ts';
 
 export const listed = (names: readonly string[], none: string): string =>
   names.length > 0 ? `has ${names.slice(0, 8).join(', ')}` : none;
 export const isSame = (a: string, b: string): boolean => traceKey(a) === traceKey(b);
 export const lastPart = (name: string): string => name.split(/[.:\\]+/).at(-1) ?? name;
 
-/**
- * Not every grammar sees a method in `handle = async () => {}` or in a C++ declaration, and prose does not always tell a
- * method from a field such as `start_url = "…"`.
- */
-export function isAssigned(name: string, { plain, language }: Facts): boolean {
-  const written = name.replaceAll('$', String.raw`\$`);
-  const forms = [
-    String.raw`(?<![\w$.])${written}\s*[:=]\s*(?:async\s*)?(?:\(|function\b|\w+\s*=>)`,
-    String.raw`^[ \t]*(?:[\w@]+[ \t]+){0,5}${written}[ \t]*(?::|=(?!=))`,
-    ...(/^c(?:pp)?$/i.test(language) ? [String.raw`\w[\w:<>&*]*\s+[&*]?${written}\s*\(`] : []),
-  ];
-  return new RegExp(forms.join('|'), 'm').test(plain);
-}
-
-/** A property only looks like a method. */
-const isValue = ({ decorators, signature }: Piece): boolean =>
-  decorators.some((each) => /^(?:property|cached_property|staticmethod|classmethod|computed_field)\b/.test(each)) ||
-  /^\s*(?:\w+\s+)*get\s+\w+\s*\(/.test(signature);
+/** Not every grammar sees a method in `handle = async () => {}` or in a C++ declaration. */
+export const isAssigned = (name: string, { plain, language }: Facts): boolean =>
+  new RegExp(
+    String.raw`(?<![\w$.])${name.replaceAll('$', String.raw`\$`)}\s*[:=]\s*(?:async\s*)?(?:\(|function\b|\w+\s*=>)${/^c(?:pp)?$/i.test(language) ? String.raw`|\w[\w:<>&*]*\s+[&*]?${name}\s*\(` : ''}`,
+  ).test(plain);
 
 export function asyncDifference(of: string | null, { subject, methods, functions }: Facts): Difference {
   if (of === null) {
     const all = subject && isFunction(subject.kind) ? [subject] : methods;
-    const others = all.filter((piece) => !piece.isAsync && !piece.isConstructor && !piece.isPrivate && !isValue(piece));
+    const others = all.filter(({ isAsync, isConstructor, isPrivate }) => !isAsync && !isConstructor && !isPrivate);
     return others.length === 0
       ? null
       : [
@@ -66,19 +51,14 @@ export function decoratorDifference(
   return [`the decorator ${written}`, given.length > 0 ? `has ${given.join(', ')}` : 'has no decorators'];
 }
 
-export function isDecorator(given: string, asked: string): boolean {
+function isDecorator(given: string, asked: string): boolean {
   const nameOf = (written: string) => written.replace(/\(.*$/s, '').toLowerCase();
   if (nameOf(given) !== nameOf(asked) && lastPart(nameOf(given)) !== lastPart(nameOf(asked))) return false;
-  // A string is an example: `topics = "orders"`.
-  const settings = [...asked.matchAll(/\w+\s*=\s*[\w.]+/g)].map(([each]) => each.replace(/\s/g, ''));
+  const settings = [...asked.matchAll(/\w+\s*=\s*[\w"'.]+/g)].map(([each]) => each.replace(/\s/g, ''));
   return settings.every((each) => given.replace(/\s/g, '').includes(each));
 }
 
-export function parameterDifference(
-  written: string,
-  shape: string | undefined,
-  { methods, functions, subject }: Facts,
-): Difference {
+export function parameterDifference(written: string, { methods, functions, subject }: Facts): Difference {
   const makers = functions.filter(({ name }) => /^new/i.test(name));
   const given = [
     ...methods.filter(({ isConstructor }) => isConstructor),
@@ -86,12 +66,7 @@ export function parameterDifference(
     ...(subject ? [subject] : []),
   ].flatMap(({ parameters }) => parameters);
   const asked = namesOfParameter(written);
-  const shapes = shape === undefined ? [] : namesOfParameter(shape);
-  const has = given.some((each) =>
-    namesOfParameter(each).some(
-      (name) => asked.some((other) => isSame(name, other)) || shapes.some((other) => isShapedLike(name, other)),
-    ),
-  );
+  const has = given.some((each) => namesOfParameter(each).some((name) => asked.some((other) => isSame(name, other))));
   if (has || asked.length === 0) return null;
   return [`the constructor parameter ${written}`, given.length > 0 ? `takes ${given.join(', ')}` : 'takes none'];
 }
@@ -100,13 +75,11 @@ export function parameterDifference(
 export function takenDifference(
   written: string,
   of: string | null,
-  { subject, methods, functions, language }: Facts,
+  { subject, methods, functions }: Facts,
 ): Difference {
   const all = [...methods, ...functions, ...(subject && isFunction(subject.kind) ? [subject] : [])];
-  const bearers = all.filter((piece) =>
-    of === null
-      ? !piece.isConstructor && isPublic(piece, language) && !/^New[A-Z]/.test(piece.name)
-      : isSame(piece.name, of),
+  const bearers = all.filter(({ name, isConstructor, isPrivate }) =>
+    of === null ? !isConstructor && !isPrivate && !/^New[A-Z]/.test(name) : isSame(name, of),
   );
   const [type = ''] = written.split('.').slice(-1);
   const lacking = bearers.find(({ parameters }) => !parameters.some((each) => namesOfParameter(each).includes(type)));

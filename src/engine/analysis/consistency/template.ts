@@ -70,10 +70,6 @@ export function filledWith(name: string, binding: Binding): string | null {
   return hasHole(filled) ? null : filled;
 }
 
-/** Whether a name fits the shape, whatever its holes stand for: `createOrder` is one of `create{Name}`. */
-export const isShapedLike = (name: string, shape: string | undefined): boolean =>
-  shape !== undefined && hasHole(shape) && shape.replace(FILLING, '') !== '' && bind(shape, name) !== null;
-
 /** Describes the shape of a name, such as `a name that ends in Handler`. */
 export function shapeInWords(name: string, holes: readonly string[]): string {
   const [before = '', after = '', ...more] = name.split(/xhole\d+x/i);
