@@ -102,10 +102,8 @@ describe.each([
     afterAll(() => engine.close());
 
     it('finds memories by words and by meaning', async () => {
-      const first = async (question: string) => {
-        const { found } = await engine.retrieval.recall(OWNER, question, { limit: 3 });
-        return found[0]?.memory.content;
-      };
+      const first = async (words: string) =>
+        (await engine.retrieval.byWords(OWNER, words, 1)).map(({ memory }) => memory.content)[0];
       expect(await first('nightly build')).toBe('The nightly build of the checkout service starts at three.');
       expect(await first('gęślą jaźń')).toBe('Zażółć gęślą jaźń: naïve café, 漢字 and 🦊 survive.');
       // Vectors of the public model, which the oldest version had, are made again.

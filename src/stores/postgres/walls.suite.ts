@@ -49,6 +49,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   'trace.named': (store, within, { theirs }) => store.trace.named([byId(theirs.id)], search(within)),
   'trace.edges': (store, within, { mine }) => store.trace.edges([mine.row], 'both', search(within)),
   'search.nearest': (store, within) => store.search.nearest(vector(0), search(within), 50),
+  'search.withAny': (store, within) => store.search.withAny(['harbour'], search(within), 50),
   'search.matching': (store, within) => store.search.matching(weighed('harbour'), search(within), 50),
   'search.holding': (store, within) => store.search.holding([{ text: 'harbour', terms: ['harbour'] }], search(within)),
   'search.statistics': (store, within) => store.search.statistics(['harbour'], within),

@@ -4,7 +4,6 @@ import { byConcept, statusCode } from './conceptual.ts';
 import { deedWords } from './deeds.ts';
 import type { Demand } from './demands.ts';
 import { dependency } from './dependencies.ts';
-import { echo } from './echoes.ts';
 import { isExcepted } from './exceptions.ts';
 import { widens } from './exclusives.ts';
 import { askedFor, byMeans, opposed } from './fulfilment.ts';
@@ -21,7 +20,9 @@ import { shape } from './shapes.ts';
 import { state } from './states.ts';
 
 export function judge(proposal: Proposal, demand: Demand, nearness: Nearness): Judgement | null {
-  const known = byConcept(proposal, demand, nearness) ?? leak(proposal, demand, nearness);
+  const practised = byConcept(proposal, demand, nearness) ?? leak(proposal, demand, nearness);
+  // A practice is not kept by other means than the rule names.
+  const known = practised?.verdict === 'keeps' && usesRival(proposal, demand) ? null : practised;
   const found = [
     ...(known === null ? [] : [known]),
     forbiddenChoice(proposal, demand, nearness),
@@ -45,7 +46,6 @@ export function judge(proposal: Proposal, demand: Demand, nearness: Nearness): J
     frozen(proposal, demand, nearness),
     shape(proposal, demand, nearness),
     state(proposal, demand, nearness),
-    echo(proposal, demand, nearness),
   ].filter((each) => each !== null);
   const broken = found.find(({ verdict }) => verdict === 'breaks');
   const { words, component } = proposal;
@@ -56,6 +56,9 @@ export function judge(proposal: Proposal, demand: Demand, nearness: Nearness): J
   const isLoosened = loosens !== null && !demand.quote.toLowerCase().includes(loosens.toLowerCase());
   return broken ?? known ?? (isLoosened ? null : (found[0] ?? null));
 }
+
+const usesRival = ({ uses }: Proposal, { wanted }: Demand): boolean =>
+  uses.some((each) => wanted.some(({ family, member }) => family === each.family && member !== each.member));
 
 function widening({ text, subject, deeds }: Proposal, demand: Demand, { tied, topic }: Nearness): Judgement | null {
   if (demand.accepted === null || !tied || !widens(text)) return null;

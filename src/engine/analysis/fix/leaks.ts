@@ -65,7 +65,10 @@ export function leak({ diff, text, undoing, doing }: Proposal, demand: Demand, {
   if ((isTaken || isHidden) && !isShownAgain) return make('keeps', 'asked_for', demand, 'keeps it out of the log');
   const isWritten = doing.some(
     ({ text: done, guards }) =>
-      WRITES.test(done) && isIn(done) && !(guards && isGuard(done.replace(/\bwarn\w*|\balert\w*|\breject\w*/gi, ' '))),
+      !/^\W*(?:reject|refuse|block|filter|strip|drop|scan)\b/i.test(done) &&
+      WRITES.test(done) &&
+      isIn(done) &&
+      !(guards && isGuard(done.replace(/\bwarn\w*|\balert\w*|\breject\w*/gi, ' '))),
   );
   return isWritten && !isTaken && !isHidden ? make('breaks', 'forbidden', demand, 'writes it to the log') : null;
 }
