@@ -78,7 +78,7 @@ export function opposed({ words, text, undoing }: Proposal, demand: Demand, { ti
 }
 
 /** A negated text may mean the opposite. */
-export const NEGATION = /\b(?:not|never|none|nobody|no longer)\b|n['’]t\b/i;
+const NEGATION = /\b(?:not|never|none|nobody|no longer)\b|n['’]t\b/i;
 
 export function byMeans(proposal: Proposal, demand: Demand, { tied, topic }: Nearness): Judgement | null {
   const { doing, undoing, subject, text, words } = proposal;
