@@ -42,7 +42,7 @@ const PREFERS = /\b(?:prefer(?:red|s)?|chose|chosen|picked|favou?r(?:ed|s)?|sele
 const PASSIVE =
   /^(.*?)\s*\b(?:(?:is|are|was|were|be|been|being|gets?)\s+(?:also\s+|therefore\s+|explicitly\s+|strictly\s+)?(?:not (?:allowed|permitted|acceptable|accepted|used|supported|an option|to be used)|no longer (?:allowed|permitted|accepted|used|supported|maintained)|forbidden|prohibited|banned|deprecated|rejected|ruled out|discouraged|disallowed|avoided|to be avoided|unwanted|considered|removed|dropped|phased out|retired|going away|disabled|skipped|bypassed|turned off)|(?:must|shall|should|may) (?:not|never) be used)\b(.*)$/i;
 /** Harm that was done, which is a reason and no demand: `UserDefaults ends up in backups`. */
-const HARM = String.raw`(?:caused|led to|ended up|ends up in|leaked|bit us|cost us|crashed|corrupted)`;
+const HARM = '(?:caused|led to|ended up|ends up in|leaked|bit us|cost us|crashed|corrupted)';
 const HARMED = new RegExp(String.raw`^(?!.*\b(?:no|not|never|nothing|nobody)\b).*\b${HARM}\b`, 'i');
 const HARMED_LAST = new RegExp(String.raw`;\s+[^;]*\b${HARM}\b[^;]*$`, 'i');
 export const REASON =
