@@ -1,5 +1,5 @@
 // Server data for a view: requested again when the key changes; the earlier request is aborted.
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { isSignedOut, writes } from './api.ts';
 
 export interface Resource<T> {
@@ -12,8 +12,15 @@ export interface Resource<T> {
   readonly set: (data: T) => void;
 }
 
-/** With a null key nothing is requested. */
-export function useResource<T>(key: string | null, load: (signal: AbortSignal) => Promise<T>): Resource<T> {
+/**
+ * With a null key nothing is requested. Requests are sent after the browser has painted, when a view that is being left
+ * is gone; `useLayoutEffect` sends them before.
+ */
+export function useResource<T>(
+  key: string | null,
+  load: (signal: AbortSignal) => Promise<T>,
+  effect: typeof useEffect = useEffect,
+): Resource<T> {
   const [state, setState] = useState<{ data: T | null; error: unknown; isLoading: boolean }>({
     data: null,
     error: null,
@@ -25,8 +32,8 @@ export function useResource<T>(key: string | null, load: (signal: AbortSignal) =
   // Request again after a login.
   const isOut = isSignedOut.value;
   const written = writes.value;
-  // The key covers everything the request depends on. The request is sent before the browser paints.
-  useLayoutEffect(() => {
+  // The key covers everything the request depends on
+  effect(() => {
     if (key === null || isOut) return;
     const controller = new AbortController();
     setState((now) => ({ ...now, isLoading: true }));

@@ -1,5 +1,5 @@
 // Search: by words at every keystroke, the full recall after a pause, and all memories while the box is empty.
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Routes } from '../../src/transports/api/routes.ts';
 import { read } from '../api.ts';
 import { counted, ms, percent } from '../format.ts';
@@ -136,11 +136,12 @@ function Results({ question }: { readonly question: string }) {
   const key = JSON.stringify({ question, ...filters });
   const rested = useRested(key);
   const input = { ...filters, question, limit: 20 };
-  const words = useResource(key, async (signal) => ({
+  const typed = async (signal: AbortSignal) => ({
     question,
     key,
     ...(await read('search.words', { ...input, limit: TYPING }, signal)),
-  }));
+  });
+  const words = useResource(key, typed, useLayoutEffect);
   const recall = useResource(rested === key ? key : null, async (signal) => ({
     question,
     key,
