@@ -112,8 +112,7 @@ export class Runs {
     for (;;) {
       const project = await this.#projects.byId(id);
       if (!project || isUpToDate(run, project)) return;
-      const rereads = run.rereads.splice(0);
-      await this.#indexing.update(project, context, (path) => rereads.some((reread) => reread(path)));
+      await this.#indexing.update(project, context, takeRereads(run));
       run.seen = project.asked;
       for (const reader of this.#readers) if (reader.id === id && reader.asked <= run.seen) reader.tell();
       if (vectors) await this.#indexing.embed(project, context);
@@ -136,8 +135,7 @@ export class Runs {
     if (job?.state !== 'completed') return null;
     const project = await this.#projects.byId(id);
     if (!project || isUpToDate(run, project)) return null;
-    const rereads = run.rereads.splice(0);
-    return this.update(id, { unasked: true, reread: (path) => rereads.some((reread) => reread(path)) });
+    return this.update(id, { unasked: true, reread: takeRereads(run) });
   }
 
   /** Tries until a run has seen the change: one of another process sees it, unless that process ends first. */
@@ -210,3 +208,9 @@ const newRun = (begun: Pick<Run, 'isUpdate' | 'seen'>): Run => ({
 });
 
 const isUpToDate = (run: Run, project: Project): boolean => project.asked === run.seen && run.rereads.length === 0;
+
+/** What is to be read again; undefined if nobody wants that. */
+function takeRereads(run: Run): RunOptions['reread'] {
+  const taken = run.rereads.splice(0);
+  return taken.length === 0 ? undefined : (path) => taken.some((reread) => reread(path));
+}
