@@ -26,7 +26,7 @@ type GgufAnswer = { readonly text: string; readonly tokens: number } | { readonl
 const RETRY_AFTER_MS = 60_000;
 const LOAD_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 5000;
-const NOT_INSTALLED = 'node-llama-cpp is not installed. Install it beside Remanence: npm install node-llama-cpp.';
+const NOT_INSTALLED = 'node-llama-cpp is not installed. Install it beside Remanence: npm install node-llama-cpp@3.';
 
 /** A GGUF file on this machine, in a thread that starts with the first request. */
 export class GgufModel {
