@@ -35,7 +35,7 @@ const FEW = 10;
 export async function measureAgainst(
   memories: number,
   address: string,
-  { settings, onProgress }: ScaleOptions,
+  { settings, onProgress }: Pick<ScaleOptions, 'settings' | 'onProgress'>,
 ): Promise<AgainstReport> {
   const dataDir = mkdtempSync(join(tmpdir(), 'remanence-against-'));
   const open = (more: Record<string, unknown>) => openEngine(readConfig({ ...settings, dataDir, ...more }, {}));

@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 interface Functions {
+  readonly name: string;
   readonly root: string;
   dispose(): void;
   /** One of them with other names. */
   copyOf(i: number): string;
 }
 
+const NAME = 'functions';
 const PER_FILE = 20;
 const STEPS = [
   'total = total + item * {n}',
@@ -32,12 +34,12 @@ function functionOf(i: number, name: string, items: string): string {
 
 export function makeFunctions(count: number): Functions {
   const parent = mkdtempSync(join(tmpdir(), 'remanence-functions-'));
-  const root = join(parent, 'functions');
+  const root = join(parent, NAME);
   mkdirSync(root);
   for (let first = 0; first < count; first += PER_FILE) {
     const all = Array.from({ length: PER_FILE }, (_, k) => functionOf(first + k, `step_${first + k}`, 'items'));
     writeFileSync(join(root, `part_${first}.py`), all.join('\n\n'));
   }
   const dispose = () => rmSync(parent, { recursive: true, force: true });
-  return { root, dispose, copyOf: (i) => functionOf(i * 37, 'compute', 'products') };
+  return { name: NAME, root, dispose, copyOf: (i) => functionOf(i * 37, 'compute', 'products') };
 }

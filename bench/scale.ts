@@ -2,10 +2,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Actor, type Engine, type MemoryInput, openEngine, readConfig } from '../src/index.ts';
+import { z } from 'zod';
+import { type Actor, type Engine, type MemoryInput, openEngine, readConfig, threadedParts } from '../src/index.ts';
 import { makeFunctions } from './functions.ts';
 import { percentile } from './measure.ts';
-import { makeQuestions, makeTexts } from './texts.ts';
+import { fillingWithStaticVectors } from './static-vectors.ts';
+import { eachText, makeQuestions, makeTexts } from './texts.ts';
+
+export const Vectors = z.enum(['model', 'static']);
+type Vectors = z.infer<typeof Vectors>;
 
 interface Latency {
   readonly p50: number;
@@ -22,6 +27,10 @@ export interface ScaleReport {
 
 export interface ScaleOptions {
   readonly settings: Record<string, unknown>;
+  /** Where the stores stay for another run; null removes them. */
+  readonly keep: string | null;
+  /** Whose vectors fill the store: the model's, or those of the static table, which are made 100 times as fast. */
+  readonly vectors: Vectors;
   onProgress(stage: string, done: number, total: number): void;
 }
 
@@ -30,17 +39,22 @@ const QUESTIONS = 200;
 const LIMIT = 10;
 /** Runs of slow operations. */
 const FEW = 10;
+/** Memories stored at once while filling. */
+const BATCH = 500;
 /** Functions to search for duplicates; a small store gets fewer. */
 const FUNCTIONS = 10_000;
 const RELEVANT = { limit: LIMIT, leastSimilarity: 0, types: ['component', 'session'] };
 
-export async function measureScale(memories: number, { settings, onProgress }: ScaleOptions): Promise<ScaleReport> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'remanence-scale-'));
-  const engine = await openEngine(readConfig({ ...settings, dataDir }, {}));
+export async function measureScale(memories: number, options: ScaleOptions): Promise<ScaleReport> {
+  const { settings, keep, vectors, onProgress } = options;
+  const dataDir = keep === null ? mkdtempSync(join(tmpdir(), 'remanence-scale-')) : join(keep, String(memories));
+  const config = readConfig({ ...settings, dataDir }, {});
+  const parts = threadedParts(config);
+  const filling = vectors === 'static' ? fillingWithStaticVectors(parts.embedder) : null;
+  const engine = await openEngine(config, { parts: { ...parts, ...(filling && { embedder: filling.embedder }) } });
   try {
-    await engine.memories.storeMany(OWNER, makeComponents(memories), {
-      onProgress: (done) => onProgress(`storing ${memories}`, done, memories),
-    });
+    await fill(engine, memories, onProgress);
+    filling?.end();
     const latencyMs = await measureEach(memoryTools(engine, memories), Math.min(QUESTIONS, memories), onProgress);
     const memoryBytes = process.memoryUsage().rss;
     const { bytes } = await engine.status(OWNER);
@@ -48,17 +62,34 @@ export async function measureScale(memories: number, { settings, onProgress }: S
     return { memories, latencyMs: { ...latencyMs, ...ofCode }, memoryBytes, diskBytes: bytes };
   } finally {
     await engine.close();
-    rmSync(dataDir, { recursive: true, force: true });
+    if (keep === null) rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Goes on where an interrupted run stopped. */
+async function fill(engine: Engine, memories: number, onProgress: ScaleOptions['onProgress']): Promise<void> {
+  let { total } = await engine.memories.list(OWNER, { limit: 1, offset: 0 });
+  const texts = eachText();
+  for (let i = 0; i < total; i++) texts.next();
+  while (total < memories) {
+    const batch = Array.from({ length: Math.min(BATCH, memories - total) }, (_, i) =>
+      componentOf(texts.next().value, total + i, memories),
+    );
+    await engine.memories.storeMany(OWNER, batch);
+    total += batch.length;
+    onProgress(`storing ${memories}`, total, memories);
   }
 }
 
 /** Components that depend on each other, two each, so that graph queries have a graph. */
 export const makeComponents = (count: number): MemoryInput[] =>
-  makeTexts(count).map((content, i) => ({
-    type: 'component',
-    content,
-    metadata: { name: nameOf(i), dependencies: [nameOf((i * 7 + 1) % count), nameOf((i * 13 + 5) % count)] },
-  }));
+  makeTexts(count).map((content, i) => componentOf(content, i, count));
+
+const componentOf = (content: string, i: number, count: number): MemoryInput => ({
+  type: 'component',
+  content,
+  metadata: { name: nameOf(i), dependencies: [nameOf((i * 7 + 1) % count), nameOf((i * 13 + 5) % count)] },
+});
 
 const nameOf = (i: number): string => `component-${i}`;
 
@@ -66,20 +97,23 @@ type Tools = Record<string, (i: number) => Promise<unknown>>;
 
 export function memoryTools(engine: Engine, memories: number): Tools {
   const questions = makeQuestions(QUESTIONS);
+  // A store that was kept holds the texts of former runs.
+  const run = Date.now();
   const fresh = makeTexts(QUESTIONS * 2).slice(QUESTIONS);
   const bulk = (i: number) =>
     makeTexts((i + 1) * 100 + QUESTIONS * 3)
       .slice(-100)
-      .map((content) => ({ type: 'design', content: `${content} Decided ${i}.` }));
+      .map((content) => ({ type: 'design', content: `${content} Decided ${i} in ${run}.` }));
   const ask = (cypher: string, i: number) =>
     engine.graph.query(OWNER, cypher, { params: { name: nameOf((i * 31) % memories) }, rows: 1000, timeMs: 10_000 });
   return {
     search_text: (i) => engine.retrieval.byWords(OWNER, questions[i] ?? '', LIMIT),
     search: (i) => engine.retrieval.byMeaning(OWNER, questions[i] ?? '', LIMIT),
     recall: (i) => engine.retrieval.recall(OWNER, `${questions[i]} (again)`, { limit: LIMIT }),
-    store_memory: (i) => engine.memories.store(OWNER, { content: `${fresh[i]} Noted twice.` }),
+    store_memory: (i) => engine.memories.store(OWNER, { content: `${fresh[i]} Noted twice in ${run}.` }),
     memory_search: (i) => engine.retrieval.relevant(OWNER, `${questions[i]} (typed)`, RELEVANT),
-    memory_add: (i) => engine.memories.store(OWNER, { type: 'session', content: `${fresh[i]} In a session.` }),
+    memory_add: (i) =>
+      engine.memories.store(OWNER, { type: 'session', content: `${fresh[i]} In a session of ${run}.` }),
     'memory_bulk_add of 100': (i) => engine.memories.storeEach(OWNER, bulk(i)),
     'get_related, 3 hops': (i) =>
       engine.graph.around(OWNER, nameOf((i * 31) % memories), { types: ['DEPENDS_ON'], direction: 'both', depth: 3 }),
@@ -104,6 +138,7 @@ async function measureCode(engine: Engine, functions: number, onProgress: ScaleO
       onProgress,
     );
   } finally {
+    await engine.code.remove(OWNER, code.name);
     code.dispose();
   }
 }

@@ -96,6 +96,12 @@ function vocabulary(next: (below: number) => number) {
 }
 
 export function makeTexts(count: number): string[] {
+  const texts = eachText();
+  return Array.from({ length: count }, () => texts.next().value);
+}
+
+/** The same texts one by one, without end. */
+export function* eachText(): Generator<string, never> {
   const next = numbers(1);
   const some = vocabulary(next);
   const templates = [
@@ -106,7 +112,7 @@ export function makeTexts(count: number): string[] {
     () => `${some.person()} prefers small pull requests in ${some.service()} and reviews ${some.thing()} changes.`,
     () => `Port ${some.number()} belongs to ${some.service()}; ${some.thing()} listens next to it.`,
   ];
-  return Array.from({ length: count }, () => templates[next(templates.length)]?.() ?? '');
+  for (;;) yield templates[next(templates.length)]?.() ?? '';
 }
 
 export function makeQuestions(count: number): string[] {

@@ -19,6 +19,7 @@ import { LocalCodeBase } from './providers/codebase/codebase.ts';
 import { AbsentEmbedder } from './providers/embeddings/absent.ts';
 import { LocalEmbedder } from './providers/embeddings/local.ts';
 import { OpenAiEmbedder } from './providers/embeddings/openai.ts';
+import { StaticTable } from './providers/embeddings/static-table.ts';
 import { checkCube, locateCube } from './providers/files/cube-files.ts';
 import { LocalFiles } from './providers/files/files.ts';
 import { OwnFolder } from './providers/files/own-folder.ts';
@@ -47,6 +48,7 @@ const SUMMARY_WAIT_MS = 30_000;
 /** Clients give up after 60 s. */
 const ANSWER_WAIT_MS = 55_000;
 const LLAMA = 'node-llama-cpp';
+const STATIC_TABLE = { table: assets.staticTable, tokenizer: join(assets.model, 'tokenizer.json') };
 const GGUF_TEMPERATURE = 0.2;
 
 const cores = availableParallelism();
@@ -122,6 +124,9 @@ export const threadedParts = (config: Config, tends = true): ThreadedParts => ({
   codeBase: codeBaseOf(config),
 });
 
+/** The bundled model's vectors of single tokens, which approximate its own within microseconds. */
+export const staticTable = (): StaticTable => StaticTable.read(STATIC_TABLE.table, STATIC_TABLE.tokenizer);
+
 export async function openEngine(
   config: Config,
   { tends = true, embeds = true, now = Date.now, parts = threadedParts(config, tends) }: OpenOptions = {},
@@ -179,9 +184,7 @@ const codeBaseOf = (config: Config): CodeBase =>
     script: assets.readingWorker,
     grammars: assets.grammars,
     runtime: assets.parserRuntime,
-    firstVectors: hasStaticTable(config)
-      ? { table: assets.staticTable, tokenizer: join(assets.model, 'tokenizer.json') }
-      : null,
+    firstVectors: hasStaticTable(config) ? STATIC_TABLE : null,
     threads: Math.max(1, Math.min(4, cores)),
     idleMs: READER_IDLE_MS,
   });

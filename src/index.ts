@@ -1,9 +1,10 @@
 // The public library interface: everything that bench/ and embedding programs use.
-export { openEngine } from './compose.ts';
+export { openEngine, staticTable, threadedParts } from './compose.ts';
 export { Config, readConfig } from './config.ts';
 export type { Actor } from './engine/access/actor.ts';
 export type { Definition as CodeDefinition } from './engine/code/ports.ts';
 export type { Engine } from './engine/engine.ts';
+export type { Embedder } from './engine/memories/embedder.ts';
 export type { MemoryInput } from './engine/memories/draft.ts';
 export type { Memory } from './engine/model.ts';
 export { DEFAULT_WEIGHTS, type Weights } from './engine/retrieval/parts.ts';

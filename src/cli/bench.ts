@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import type { z } from 'zod';
 import { Titles } from '../../bench/filling.ts';
 import { Half, measureRetrieval, type RetrievalReport } from '../../bench/retrieval.ts';
-import { measureScale, type ScaleReport } from '../../bench/scale.ts';
+import { measureScale, type ScaleReport, Vectors } from '../../bench/scale.ts';
 import { Config } from '../config.ts';
 import { invalid } from '../errors.ts';
 import { setLogLevel } from '../log.ts';
@@ -36,8 +37,8 @@ export async function benchRetrieval(folders: readonly string[], flags: Retrieva
       settings: settingsOf(flags),
       graph: flags.graph,
       categories: flags.categories?.split(',') ?? null,
-      half: readHalf(flags.half),
-      titles: readTitles(flags.titles),
+      half: readChoice('half', flags.half, Half),
+      titles: readChoice('titles', flags.titles, Titles),
       keep: flags.keep ?? null,
       foreign: flags.foreign ?? null,
       onProgress: bar.show,
@@ -57,16 +58,10 @@ export async function benchRetrieval(folders: readonly string[], flags: Retrieva
   if (flags.json !== undefined) writeFileSync(flags.json, `${JSON.stringify(reports, null, 2)}\n`);
 }
 
-function readTitles(form: string): Titles {
-  const { success, data } = Titles.safeParse(form);
+function readChoice<T extends string>(flag: string, value: string, choices: z.ZodType<T> & { options: T[] }): T {
+  const { success, data } = choices.safeParse(value);
   if (success) return data;
-  throw invalid(`--titles ${form} is not a known title format.`, `Use one of ${Titles.options.join(', ')}.`);
-}
-
-function readHalf(half: string): Half {
-  const { success, data } = Half.safeParse(half);
-  if (success) return data;
-  throw invalid(`--half ${half} is not a known half.`, `Use one of ${Half.options.join(', ')}.`);
+  throw invalid(`--${flag} cannot be ${value}.`, `Use one of ${choices.options.join(', ')}.`);
 }
 
 export const share = (value: number | null): string => (value === null ? '    –' : value.toFixed(3).padStart(5));
@@ -88,6 +83,8 @@ function retrievalRow({ set, overall, scoped, auroc, markedWeak, latencyMs }: Re
 
 interface ScaleFlags {
   readonly memories: string;
+  readonly vectors: string;
+  readonly keep?: string;
   readonly against?: string;
   readonly json?: string;
 }
@@ -104,7 +101,12 @@ export async function benchScale(flags: ScaleFlags): Promise<void> {
   const bar = progressBar();
   const reports: ScaleReport[] = [];
   for (const size of sizes) {
-    const report = await measureScale(size, { settings: settingsOf(flags), onProgress: bar.show });
+    const report = await measureScale(size, {
+      settings: settingsOf(flags),
+      keep: flags.keep ?? null,
+      vectors: readChoice('vectors', flags.vectors, Vectors),
+      onProgress: bar.show,
+    });
     bar.end();
     reports.push(report);
     process.stdout.write(

@@ -200,6 +200,12 @@ export function createProgram(): Command {
   addSettings(bench.command('scale'), settings.bench)
     .description('Measure latency, memory and disk use of stores of given sizes.')
     .option('--memories <numbers>', 'Sizes to measure, comma-separated.', '10000,100000')
+    .option(
+      '--vectors <whose>',
+      'Fill the stores with vectors of the model or, a hundred times as fast, of the static table: model or static.',
+      'model',
+    )
+    .option('--keep <folder>', 'Keep the stores in this folder, and reuse those already there.')
     .option('--against <address>', 'Compare a file with this database, question by question, in a separate tenant.')
     .option('--json <file>', 'Write the figures as JSON.')
     .action(async (flags) => (await import('./bench.ts')).benchScale(flags));
