@@ -48,9 +48,8 @@ interface IndexOptions extends RunOptions {
   readonly joins?: boolean | undefined;
 }
 
-const SWEEP_TIMEOUT_MS = 3000;
-/** The index is searchable before the model's vectors are complete, so a caller waits only briefly for those. */
-const VECTORS_TIMEOUT_MS = 3000;
+/** How long a caller waits for what is not needed to search: the model's vectors, the end of a deletion. */
+const BRIEFLY_MS = 2000;
 
 export class Code {
   readonly links: Links;
@@ -250,10 +249,11 @@ export class Code {
     options.signal?.addEventListener('abort', stop);
     const work = this.#runs.update(project.id, { ...options, signal: cancel.signal });
     let isRead = false;
+    const until = performance.now() + BRIEFLY_MS;
     const wait = async () => {
       await this.#runs.untilRead(project, work);
       isRead = underWay !== 'elsewhere';
-      await (timeoutMs === undefined ? work.then(() => this.#runs.swept()) : within(work, VECTORS_TIMEOUT_MS));
+      await (timeoutMs === undefined ? work.then(() => this.#runs.swept()) : within(work, until - performance.now()));
     };
     await (timeoutMs === undefined ? wait() : within(wait(), timeoutMs));
     // The work outlives the call: after the answer, the caller's signal no longer cancels it.
@@ -294,7 +294,7 @@ export class Code {
       await this.#jobs.forget(indexJob(project));
     }
     // Already invisible to everyone; a large one is swept in the background, by the next server if need be.
-    await within(this.#indexing.sweep(this.#stopping.signal), SWEEP_TIMEOUT_MS);
+    await within(this.#indexing.sweep(this.#stopping.signal), BRIEFLY_MS);
     return chunks;
   }
 }

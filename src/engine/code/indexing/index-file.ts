@@ -42,7 +42,7 @@ interface Means extends FileOptions {
 
 const NOTHING = { functions: 0, classes: 0, references: 0 };
 const TIMEOUT_MS = 50_000;
-const MOMENT_MS = 4000;
+const MOMENT_MS = 2000;
 const LOOK_AGAIN_MS = 250;
 
 export async function indexFile(actor: Actor, path: string, means: Means): Promise<FileOutcome> {

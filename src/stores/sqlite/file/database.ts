@@ -190,7 +190,7 @@ export class Database {
     }
   }
 
-  /** Also removes deleted content from the log. Waits for readers as long as a write would. */
+  /** Also removes deleted content from the log. Waits a moment for readers, and goes on behind if that is not enough. */
   flushLog(): Promise<void> {
     return this.#log.flush();
   }
@@ -215,8 +215,9 @@ export class Database {
   }
 
   /** Resolves when queued writes have had their turn. Writes that nobody awaits do not delay the shutdown for long. */
-  settled(): Promise<void> {
-    return this.#writes.drained(CLOSING_MS);
+  async settled(): Promise<void> {
+    await this.#writes.drained(CLOSING_MS);
+    await this.#log.settled();
   }
 
   /** SQLite moves the log into the file when the last connection closes, but not while statements are uncollected. */

@@ -1,7 +1,10 @@
 import { setTimeout as after } from 'node:timers/promises';
+import { within } from '../../../engine/job.ts';
 import { log } from '../../../log.ts';
 
-const LOOK_EVERY_MS = 50;
+const LOOK_EVERY_MS = 20;
+/** A delete is answered after this time even if another process still reads from the log; the rest happens behind. */
+const ANSWER_MS = 1500;
 
 /** Empties the write-ahead log so that it keeps nothing deleted. Has to wait for processes that still read from it. */
 export class LogFlush {
@@ -18,6 +21,11 @@ export class LogFlush {
   async flush(): Promise<void> {
     if (this.#truncate()) return;
     this.#waiting ??= this.#later();
+    await within(this.#waiting, ANSWER_MS);
+  }
+
+  /** Resolves when nothing waits to be removed from the log. */
+  async settled(): Promise<void> {
     await this.#waiting;
   }
 

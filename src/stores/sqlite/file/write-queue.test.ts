@@ -6,6 +6,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { holdLock, type LockHolder } from '../../../../test/lock-holder.ts';
 import { migrations } from '../migrations/index.ts';
 import { Database } from './database.ts';
+import { LogFlush } from './log-flush.ts';
+import { WriteQueue } from './write-queue.ts';
 
 const TIMEOUT_MS = 700;
 /** Work that blocked the event loop would be over, one way or the other, before a timer fires. */
@@ -150,7 +152,48 @@ describe('writes of one process', () => {
   });
 });
 
+describe('writes without a pause', () => {
+  it('let another process write in between', async () => {
+    let isLocked = false;
+    const take = () => {
+      const isFree = !isLocked;
+      isLocked = true;
+      return isFree;
+    };
+    const hold = async () => {
+      await sleep(20);
+      isLocked = false;
+    };
+    const queue = () => new WriteQueue(10_000, () => new Error('locked'));
+    const [bulk, single] = [queue(), queue()];
+    let written = 0;
+    const writing = (async () => {
+      for (; written < 100; written++) await bulk.run(take, hold);
+    })();
+    await single.run(take, hold);
+    expect(written).toBeLessThan(50);
+    written = 100;
+    await writing;
+  });
+});
+
 describe('the log after a delete', () => {
+  it('does not hold up the answer while another process keeps reading', async () => {
+    let isRead = true;
+    const flush = new LogFlush(() => !isRead, 10_000);
+    const began = performance.now();
+    await flush.flush();
+    expect(performance.now() - began).toBeLessThan(5000);
+    let isEmptied = false;
+    const settled = flush.settled().then(() => {
+      isEmptied = true;
+    });
+    await sleep(50);
+    expect(isEmptied).toBe(false);
+    isRead = false;
+    await settled;
+  });
+
   it('is emptied once another process stops reading it, without blocking the event loop', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'remanence-log-'));
     const path = join(folder, 'db');

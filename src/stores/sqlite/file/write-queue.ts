@@ -2,6 +2,9 @@ import { setTimeout as after } from 'node:timers/promises';
 
 /** Short, because another process that writes one transaction after the other leaves only brief gaps between them. */
 const MAX_PAUSE_MS = 4;
+/** After holding the lock this long, a process leaves it free long enough for every other that looks for it. */
+const TURN_MS = 250;
+const GAP_MS = 2 * MAX_PAUSE_MS;
 
 /**
  * Queues the writes of this process, one at a time and in order. Only one process may write at once; waiting for
@@ -14,6 +17,8 @@ export class WriteQueue {
   #isTaken = false;
   /** When a write of this process last held the lock: while writes make progress, queued ones do not give up. */
   #lastHeld = Number.NEGATIVE_INFINITY;
+  /** How long it has held the lock without leaving a gap. */
+  #turnMs = 0;
 
   constructor(timeoutMs: number, refusal: () => Error) {
     this.#timeoutMs = timeoutMs;
@@ -26,19 +31,29 @@ export class WriteQueue {
     if (this.#isTaken) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     this.#isTaken = true;
     try {
+      await this.#leaveGap();
       for (let pause = 1; !take(); pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
         const waited = performance.now() - Math.max(since, this.#lastHeld);
         if (waited >= this.#timeoutMs) throw this.#refusal();
         await after(pause * (0.5 + Math.random()));
       }
+      const taken = performance.now();
       try {
         return await work();
       } finally {
         this.#lastHeld = performance.now();
+        this.#turnMs += this.#lastHeld - taken;
       }
     } finally {
       this.#leave();
     }
+  }
+
+  async #leaveGap(): Promise<void> {
+    const gap = performance.now() - this.#lastHeld;
+    if (gap < GAP_MS && this.#turnMs < TURN_MS) return;
+    this.#turnMs = 0;
+    if (gap < GAP_MS) await after(GAP_MS - gap);
   }
 
   /** Resolves when the queue is empty; from now on no write waits longer than this. */
