@@ -7,12 +7,19 @@ interface Progress {
   readonly message?: string;
 }
 
-/** Returns what to send for each report; null if it is no progress over what was sent before. */
-export function countUp(): (done: number, total: number, stage?: string) => Progress | null {
+/** After this long, a report that counts no further is sent as well, a trifle higher: clients take silence for a hang. */
+const SILENCE_MS = 1000;
+const TRIFLE = 0.001;
+
+/** Returns what to send for each report; null if it is no progress over what was just sent. */
+export function countUp(
+  now = () => performance.now(),
+): (done: number, total: number, stage?: string) => Progress | null {
   let current: string | undefined;
   let before = 0;
   let size = 0;
   let told = -1;
+  let toldAt = Number.NEGATIVE_INFINITY;
   return (done, total, stage) => {
     if (stage !== current) {
       before += size;
@@ -20,11 +27,12 @@ export function countUp(): (done: number, total: number, stage?: string) => Prog
       current = stage;
     }
     size = Math.max(size, done, total);
-    const progress = before + done;
-    if (progress <= told) return null;
-    told = progress;
+    const counted = before + done;
+    if (counted <= told && now() - toldAt < SILENCE_MS) return null;
+    told = Math.max(counted, told + TRIFLE);
+    toldAt = now();
     return {
-      progress,
+      progress: told,
       ...(total > 0 ? { total: before + size } : {}),
       ...(stage === undefined ? {} : { message: stage }),
     };

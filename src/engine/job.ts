@@ -121,6 +121,9 @@ export class Jobs {
     const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
     const stages = new Stages(this.#clock);
     const beat = async () => {
+      // Whoever waits sees that the work goes on, even if one step of it takes long.
+      const stage = stages.latest();
+      if (stage) options.onProgress?.(stage);
       const goOn = await this.#jobs.update(job.id, { ...stages.sum(), isAlive: true });
       if (!goOn) stop.abort(cancelled());
     };
@@ -191,6 +194,7 @@ export class Jobs {
 class Stages {
   readonly #clock: Clock;
   readonly #stages = new Map<string, Stage & { readonly since: number }>();
+  #latest: Stage | null = null;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -204,7 +208,12 @@ class Stages {
     const isBehind = before !== undefined && share({ done, total }) < share(before);
     const stage = { name, ...(isBehind ? before : { done, total }), ms: now - since, since, from };
     this.#stages.set(name, stage);
+    this.#latest = stage;
     return stage;
+  }
+
+  latest(): Stage | null {
+    return this.#latest;
   }
 
   sum(): Pick<Job, 'stages' | 'done' | 'total'> {

@@ -2,7 +2,7 @@
 // enough residue, so the work depends on the seeds, not on the size of the store.
 
 const DAMPING = 0.85;
-const EPSILON = 5e-4;
+const EPSILON = 1e-3;
 const ROUNDS = 20;
 
 /** Memories and entities in one number space. */
