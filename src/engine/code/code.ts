@@ -44,12 +44,12 @@ interface IndexOptions extends RunOptions {
   readonly selection?: Selection | undefined;
   /** How long to wait; the work then continues in the background. */
   readonly timeoutMs?: number | undefined;
-  /** Waits even if the project is already being indexed. */
+  /** Waits for the files, not their vectors, even if the project is already being indexed. */
   readonly joins?: boolean | undefined;
 }
 
 /** How long a caller waits for what is not needed to search: the model's vectors, the end of a deletion. */
-const BRIEFLY_MS = 2000;
+const BRIEFLY_MS = 2500;
 
 export class Code {
   readonly links: Links;
@@ -249,11 +249,11 @@ export class Code {
     options.signal?.addEventListener('abort', stop);
     const work = this.#runs.update(project.id, { ...options, signal: cancel.signal });
     let isRead = false;
-    const until = performance.now() + BRIEFLY_MS;
     const wait = async () => {
       await this.#runs.untilRead(project, work);
       isRead = underWay !== 'elsewhere';
-      await (timeoutMs === undefined ? work.then(() => this.#runs.swept()) : within(work, until - performance.now()));
+      if (timeoutMs === undefined) await work.then(() => this.#runs.swept());
+      else if (!options.joins) await within(work, BRIEFLY_MS);
     };
     await (timeoutMs === undefined ? wait() : within(wait(), timeoutMs));
     // The work outlives the call: after the answer, the caller's signal no longer cancels it.
