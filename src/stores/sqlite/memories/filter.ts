@@ -25,6 +25,9 @@ export function typeClause(types: readonly string[] | undefined, alias: string):
 export const isNarrow = ({ types, since, until, validity }: SearchFilter): boolean =>
   validity === 'ended' || types !== undefined || since !== undefined || until !== undefined;
 
+/** The memories to which a filter applies, read from an index that holds all that it asks for. */
+export const filteredMemories = (alias: string): string => `memories ${alias} INDEXED BY memories_filter`;
+
 export function filterClause(filter: SearchFilter, scopes: Scopes, alias: string): Clause {
   const scope = scopeClause(scopes.within(filter.within), `${alias}.scope_id`);
   const type = typeClause(filter.types, alias);

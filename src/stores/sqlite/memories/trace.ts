@@ -3,7 +3,7 @@ import { byId, type Claim, redirected, type Trace, type TraceName } from '../../
 import type { Direction } from '../../../engine/model.ts';
 import { ClaimRow, claimKey, NameRow, nameKey, toClaim } from '../../rows/trace.ts';
 import type { Database } from '../file/database.ts';
-import { filterClause } from './filter.ts';
+import { filterClause, filteredMemories } from './filter.ts';
 import type { Scopes } from './scopes.ts';
 import { TraceEdges } from './trace-edges.ts';
 
@@ -154,7 +154,7 @@ export class SqliteTrace implements TraceStore {
     const clauses = ['f', 't'].map((alias) => filterClause(filter, this.#scopes, alias));
     const found = this.#database.all(
       `SELECT e.type, e.from_row, e.to_row FROM (${touching.join(' UNION ')}) e
-       JOIN memories f ON f.row = e.from_row JOIN memories t ON t.row = e.to_row
+       CROSS JOIN ${filteredMemories('f')} ON f.row = e.from_row CROSS JOIN ${filteredMemories('t')} ON t.row = e.to_row
        WHERE ${clauses.map(({ sql }) => sql).join(' AND ')} ORDER BY e.type, e.from_row, e.to_row`,
       ...ends.map(() => JSON.stringify(rows)),
       ...clauses.flatMap(({ values }) => values),

@@ -15,6 +15,7 @@ import { hours } from './014-hours.ts';
 import { traceEdges } from './015-trace-edges.ts';
 import { machines } from './016-machines.ts';
 import { declared } from './017-declared.ts';
+import { lookups } from './018-lookups.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. Never edit a released migration: add the next one. */
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   traceEdges,
   machines,
   declared,
+  lookups,
 ];

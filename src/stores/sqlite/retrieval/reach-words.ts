@@ -48,7 +48,7 @@ export function rankTexts(
       JSON.stringify(groups),
       term,
     );
-    const [ids, sizes] = [numbers(held?.ids), numbers(held?.sizes)];
+    const [ids, sizes] = [numbersIn(held?.ids), numbersIn(held?.sizes)];
     for (let i = 0; i < ids.length; ) {
       const id = ids[i] ?? 0;
       const first = i;
@@ -61,4 +61,4 @@ export function rankTexts(
 }
 
 const Numbers = z.array(z.number());
-const numbers = (json: unknown): number[] => Numbers.parse(JSON.parse(String(json)));
+export const numbersIn = (json: unknown): number[] => Numbers.parse(JSON.parse(String(json)));

@@ -7,14 +7,15 @@ import type { Span } from '../../../engine/temporal/calendar.ts';
 import type { TermStatistics, WeightedTerms } from '../../../engine/text/bm25.ts';
 import type { Row } from '../../rows/row.ts';
 import type { Database } from '../file/database.ts';
-import { filterClause, isNarrow } from '../memories/filter.ts';
+import { filterClause, filteredMemories, isNarrow } from '../memories/filter.ts';
 import { toVector } from '../memories/passages.ts';
 import type { Scopes } from '../memories/scopes.ts';
-import { rankTexts, reachStatistics, wordIn } from './reach-words.ts';
+import { numbersIn, rankTexts, reachStatistics, wordIn } from './reach-words.ts';
 import type { VectorIndex } from './vectors.ts';
 
 /** How many times more matches are taken before filtering; most pass an open filter, fewer a narrow one. */
 const SURPLUS = { open: 2, narrow: 8 };
+const PLACES = 'passages p INDEXED BY passages_places';
 /** How many candidates picked by their codes are compared exactly; of 28 000 real embeddings they hold .99 of the true top 50. */
 const RESCORED = 500;
 
@@ -70,8 +71,8 @@ export class SqliteSearch implements SearchStore {
   #passagesPassing(passages: readonly number[], filter: SearchFilter): number[] {
     const { sql, values } = filterClause(filter, this.#scopes, 'm');
     const rows = this.#database.all(
-      `SELECT p.id FROM json_each(?) wanted CROSS JOIN passages p ON p.id = wanted.value
-       CROSS JOIN memories m ON m.row = p.memory_row WHERE ${sql}`,
+      `SELECT p.id FROM json_each(?) wanted CROSS JOIN ${PLACES} ON p.id = wanted.value
+       CROSS JOIN ${filteredMemories('m')} ON m.row = p.memory_row WHERE ${sql}`,
       JSON.stringify(passages),
       ...values,
     );
@@ -122,8 +123,8 @@ export class SqliteSearch implements SearchStore {
   #admitted(scores: ReadonlyMap<number, number>, filter: SearchFilter, limit: number): Omit<Hit, 'passages'>[] {
     const { sql, values } = filterClause(filter, this.#scopes, 'm');
     const rows = this.#database.all(
-      `SELECT p.id, p.memory_row, p.position FROM json_each(?) wanted JOIN passages p ON p.id = wanted.value
-       JOIN memories m ON m.row = p.memory_row WHERE ${sql} ORDER BY wanted.key LIMIT ?`,
+      `SELECT p.id, p.memory_row, p.position FROM json_each(?) wanted CROSS JOIN ${PLACES} ON p.id = wanted.value
+       CROSS JOIN ${filteredMemories('m')} ON m.row = p.memory_row WHERE ${sql} ORDER BY wanted.key LIMIT ?`,
       JSON.stringify([...scores.keys()]),
       ...values,
       limit,
@@ -135,7 +136,7 @@ export class SqliteSearch implements SearchStore {
     const { sql, values } = filterClause(filter, this.#scopes, 'm');
     const rows = this.#database.all(
       `SELECT p.memory_row, p.position, -bm25(passage_text) AS score FROM passage_text
-       JOIN passages p ON p.id = passage_text.rowid JOIN memories m ON m.row = p.memory_row
+       CROSS JOIN ${PLACES} ON p.id = passage_text.rowid CROSS JOIN ${filteredMemories('m')} ON m.row = p.memory_row
        WHERE passage_text MATCH ? AND ${sql} ORDER BY score DESC LIMIT ?`,
       words,
       ...values,
@@ -163,14 +164,16 @@ export class SqliteSearch implements SearchStore {
     const reach = this.#scopes.wordsWithin(filter.within);
     const text = reach === null ? 'passage_text' : 'passage_words';
     const words = reach === null ? terms : reach.groups.flatMap((group) => terms.map((term) => wordIn(group, term)));
-    const rows = this.#database.all(
-      `SELECT DISTINCT m.row FROM json_each(?) word CROSS JOIN ${text} t CROSS JOIN passages p ON p.id = t.rowid
-       CROSS JOIN memories m ON m.row = p.memory_row WHERE t.${text} MATCH word.value AND ${sql} LIMIT ?`,
+    // One row with an array, since thousands of rows would take twice as long.
+    const found = this.#database.get(
+      `SELECT json_group_array(row) AS rows FROM (
+         SELECT DISTINCT m.row FROM json_each(?) word CROSS JOIN ${text} t CROSS JOIN ${PLACES} ON p.id = t.rowid
+         CROSS JOIN ${filteredMemories('m')} ON m.row = p.memory_row WHERE t.${text} MATCH word.value AND ${sql} LIMIT ?)`,
       JSON.stringify(words.map((word) => `"${word}"`)),
       ...values,
       limit,
     );
-    return rows.map(({ row }) => Number(row));
+    return numbersIn(found?.rows);
   }
 
   async holding(tokens: readonly SpelledWord[], filter: SearchFilter): Promise<Holder[]> {
@@ -257,7 +260,7 @@ export class SqliteSearch implements SearchStore {
   async permitted(rows: readonly number[], filter: SearchFilter): Promise<Set<number>> {
     const { sql, values } = filterClause(filter, this.#scopes, 'm');
     const found = this.#database.all(
-      `SELECT m.row FROM json_each(?) wanted JOIN memories m ON m.row = wanted.value WHERE ${sql}`,
+      `SELECT m.row FROM json_each(?) wanted CROSS JOIN ${filteredMemories('m')} ON m.row = wanted.value WHERE ${sql}`,
       JSON.stringify(rows),
       ...values,
     );
