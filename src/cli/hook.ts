@@ -12,6 +12,7 @@ import { answer } from '../transports/hooks/answer.ts';
 import { HookEvent, HookRequest, outputOf, Payload, PROTOCOL } from '../transports/hooks/protocol.ts';
 import { Sessions } from '../transports/hooks/sessions.ts';
 import { listenForHooks } from '../transports/hooks/socket.ts';
+import { isSwitchedOff } from '../transports/hooks/switch.ts';
 
 /** Holds the servers' sockets and what each session was told. */
 const folderOf = ({ dataDir }: Config): string => join(resolve(dataDir), HOOKS);
@@ -19,6 +20,7 @@ const folderOf = ({ dataDir }: Config): string => join(resolve(dataDir), HOOKS);
 /** What the client reads, answered by an open engine. */
 async function outputFor(config: Config, engine: Engine, request: HookRequest): Promise<object | null> {
   const { event, payload, capture = config.capture } = request;
+  if (isSwitchedOff(payload.cwd, event)) return null;
   const actor = { who: LOCAL, user: config.user, project: projectIn(payload.cwd, request.project) };
   const sessions = new Sessions(join(folderOf(config), 'sessions'));
   return outputOf(event, await answer({ engine, actor, sessions, now: Date.now() }, { ...request, capture }));
