@@ -57,6 +57,12 @@ export class VectorIndex {
     this.#passages = passages;
   }
 
+  /** The number of vectors. Call it inside a snapshot. */
+  count(): number {
+    this.#follow();
+    return this.#codes.count;
+  }
+
   /** The passages that may be nearest. Call it inside a snapshot. */
   candidates(query: Float32Array, { scopes, only, moment, ended }: Admitted, wanted: number): number[] {
     this.#follow();
