@@ -1,19 +1,25 @@
-// Asks a file and a database with the same memories the same questions in turn, so that other load on the machine slows
-// both.
+// Asks this build with a file and another side, a database or another build, the same questions about the same memories
+// in turn, so that other load on the machine slows both.
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { type Actor, type Engine, type MemoryInput, openEngine, readConfig } from '../src/index.ts';
 import { percentile } from './measure.ts';
 import { makeComponents, memoryTools, type ScaleOptions } from './scale.ts';
 import { makeQuestions, makeTexts } from './texts.ts';
 
+interface Times {
+  readonly p50: number;
+  readonly p95: number;
+}
+
 interface Comparison {
   readonly tool: string;
-  readonly file: { readonly p50: number; readonly p95: number };
-  readonly database: { readonly p50: number; readonly p95: number };
-  /** The ratio of the medians; above 1 the database takes longer. */
+  readonly file: Times;
+  readonly other: Times;
+  /** The ratio of the medians; above 1 the other takes longer. */
   readonly ratio: number;
 }
 
@@ -21,7 +27,7 @@ export interface AgainstReport {
   readonly memories: number;
   readonly tools: readonly Comparison[];
   /** Memories per second, by sixteen writers in sixteen projects. */
-  readonly writes: { readonly file: number; readonly database: number };
+  readonly writes: { readonly file: number; readonly other: number };
 }
 
 const OWNER: Actor = { who: 'local' };
@@ -32,35 +38,39 @@ const EACH_WRITES = 25;
 const MAX_ASKED = 200;
 const FEW = 10;
 
+type Library = Pick<typeof import('../src/index.ts'), 'openEngine' | 'readConfig'>;
+
+/** `against` is the address of a database, or a folder with another build. */
 export async function measureAgainst(
   memories: number,
-  address: string,
+  against: string,
   { settings, onProgress }: Pick<ScaleOptions, 'settings' | 'onProgress'>,
 ): Promise<AgainstReport> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'remanence-against-'));
-  const open = (more: Record<string, unknown>) => openEngine(readConfig({ ...settings, dataDir, ...more }, {}));
-  const file = await open({});
-  const database = await open({ database: address, tenant: `bench ${randomUUID()}`, pool: 20 });
+  const folder = mkdtempSync(join(tmpdir(), 'remanence-against-'));
+  const open = (library: Library, more: Record<string, unknown>) =>
+    library.openEngine(library.readConfig({ ...settings, ...more }, {}));
+  const file = await open({ openEngine, readConfig }, { dataDir: join(folder, 'file') });
+  const dataDir = join(folder, 'other');
+  const other = against.includes('://')
+    ? await open({ openEngine, readConfig }, { dataDir, database: against, tenant: `bench ${randomUUID()}`, pool: 20 })
+    : await open(await import(pathToFileURL(resolve(against, 'dist', 'index.js')).href), { dataDir });
   try {
-    for (const [name, engine] of [
-      ['file', file],
-      ['database', database],
-    ] as const) {
+    for (const [name, engine] of Object.entries({ file, other })) {
       for (const [project, inputs] of byProject(makeComponents(memories)).entries()) {
         await engine.memories.storeMany({ ...OWNER, project: `project ${project}` }, inputs);
-        onProgress(`storing in the ${name}`, Math.min(memories, (project + 1) * inputs.length), memories);
+        onProgress(`storing: ${name}`, Math.min(memories, (project + 1) * inputs.length), memories);
       }
     }
     const asked = Math.min(MAX_ASKED, memories);
-    const [here, there] = [toolsOf(file, memories), toolsOf(database, memories)];
+    const [here, there] = [toolsOf(file, memories), toolsOf(other, memories)];
     const tools: Comparison[] = [];
     for (const tool of Object.keys(here)) tools.push(await compare(tool, here[tool], there[tool], asked, onProgress));
-    return { memories, tools, writes: { file: await writeRate(file), database: await writeRate(database) } };
+    return { memories, tools, writes: { file: await writeRate(file), other: await writeRate(other) } };
   } finally {
     await file.close();
-    await database.reset(OWNER).catch(() => {});
-    await database.close();
-    rmSync(dataDir, { recursive: true, force: true });
+    await other.reset(OWNER).catch(() => {});
+    await other.close();
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 
@@ -89,7 +99,7 @@ async function compare(
   onProgress: ScaleOptions['onProgress'],
 ): Promise<Comparison> {
   const calls = /bulk|count/.test(tool) ? Math.min(FEW, asked) : asked;
-  const times = { file: [] as number[], database: [] as number[] };
+  const times = { file: [] as number[], other: [] as number[] };
   const timed = async (call: Call | undefined, i: number, into: number[]) => {
     const started = performance.now();
     await call?.(i);
@@ -98,13 +108,13 @@ async function compare(
   await here?.(0);
   await there?.(0);
   for (let i = 0; i < calls; i++) {
-    await timed(here, i, times.file);
-    await timed(there, i, times.database);
+    const turns = [() => timed(here, i, times.file), () => timed(there, i, times.other)];
+    for (const turn of i % 2 === 0 ? turns : turns.reverse()) await turn();
     onProgress(tool, i + 1, calls);
   }
   const of = (list: number[]) => ({ p50: percentile(list, 0.5), p95: percentile(list, 0.95) });
-  const [file, database] = [of(times.file), of(times.database)];
-  return { tool, file, database, ratio: database.p50 / file.p50 };
+  const [file, other] = [of(times.file), of(times.other)];
+  return { tool, file, other, ratio: other.p50 / file.p50 };
 }
 
 async function writeRate(engine: Engine): Promise<number> {

@@ -119,23 +119,23 @@ export async function benchScale(flags: ScaleFlags): Promise<void> {
   if (flags.json !== undefined) writeFileSync(flags.json, `${JSON.stringify(reports, null, 2)}\n`);
 }
 
-async function benchAgainst(sizes: readonly number[], address: string, flags: ScaleFlags): Promise<void> {
+async function benchAgainst(sizes: readonly number[], against: string, flags: ScaleFlags): Promise<void> {
   const { measureAgainst } = await import('../../bench/against.ts');
   const bar = progressBar();
   const reports = [];
   for (const size of sizes) {
-    const report = await measureAgainst(size, address, { settings: settingsOf(flags), onProgress: bar.show });
+    const report = await measureAgainst(size, against, { settings: settingsOf(flags), onProgress: bar.show });
     bar.end();
     reports.push(report);
-    process.stdout.write(`${size} memories: file, database, ratio of the medians\n`);
-    for (const { tool, file, database, ratio } of report.tools) {
-      const columns = [file.p50, file.p95, database.p50, database.p95].map(ms).join(' ');
+    process.stdout.write(`${size} memories: file, other, ratio of the medians\n`);
+    for (const { tool, file, other, ratio } of report.tools) {
+      const columns = [file.p50, file.p95, other.p50, other.p95].map(ms).join(' ');
       process.stdout.write(`  ${tool.padEnd(38)} ${columns}   ${ratio.toFixed(2)}\n`);
     }
     const { writes } = report;
-    const rates = `${writes.file.toFixed(0)}/s, ${writes.database.toFixed(0)}/s`;
+    const rates = `${writes.file.toFixed(0)}/s, ${writes.other.toFixed(0)}/s`;
     process.stdout.write(
-      `  ${'16 writers in 16 projects'.padEnd(38)} ${rates}   ${(writes.database / writes.file).toFixed(2)}\n`,
+      `  ${'16 writers in 16 projects'.padEnd(38)} ${rates}   ${(writes.other / writes.file).toFixed(2)}\n`,
     );
   }
   if (flags.json !== undefined) writeFileSync(flags.json, `${JSON.stringify(reports, null, 2)}\n`);

@@ -206,7 +206,10 @@ export function createProgram(): Command {
       'model',
     )
     .option('--keep <folder>', 'Keep the stores in this folder, and reuse those already there.')
-    .option('--against <address>', 'Compare a file with this database, question by question, in a separate tenant.')
+    .option(
+      '--against <other>',
+      'Compare, question by question, with the database at this address, in a separate tenant, or with the build of another version in this folder.',
+    )
     .option('--json <file>', 'Write the figures as JSON.')
     .action(async (flags) => (await import('./bench.ts')).benchScale(flags));
 
