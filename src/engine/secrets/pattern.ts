@@ -8,6 +8,8 @@ export interface SecretPattern {
   readonly pattern: RegExp;
   /** For patterns that ordinary words also match: only a value that looks like this is a secret. */
   readonly looks?: 'random' | 'made up';
+  /** The fewest characters that it matches, if a keyword is in many words. */
+  readonly least?: number;
 }
 
 /** Not preceded by a letter or digit, unless it belongs to an escape such as `\n` or `%3D`. */
@@ -30,6 +32,9 @@ export const randomToken = (kind: string, keywords: Keywords, body: string): Sec
   ...token(kind, keywords, body),
   looks: 'random',
 });
+
+/** The same, for keywords that many words hold: shorter words are not examined. */
+export const longToken = (least: number, pattern: SecretPattern): SecretPattern => ({ ...pattern, least });
 
 /** Any other shape, ignoring case. */
 export const shape = (kind: string, keywords: Keywords, source: string): SecretPattern =>

@@ -3,7 +3,8 @@
 import { invalid } from '../../errors.ts';
 import { assignments, type Mode, type Span } from './assignments.ts';
 import { withoutInvisible } from './invisible.ts';
-import { matches, possible } from './matches.ts';
+import { Keywords } from './keywords.ts';
+import { matches } from './matches.ts';
 import type { SecretPattern } from './pattern.ts';
 import { SHAPES } from './shapes.ts';
 import { SUSPECTS } from './suspects.ts';
@@ -18,6 +19,7 @@ export interface Redacted<T> {
 
 /** Patterns that span several words or lines. */
 export const PASSAGES: readonly SecretPattern[] = [...KEYS, ...SHAPES];
+const passageKeywords = new Keywords(PASSAGES);
 
 /** Where the secrets of a text are, in order and without overlaps. */
 export function secretSpans(text: string, mode: Mode): Span[] {
@@ -26,7 +28,7 @@ export function secretSpans(text: string, mode: Mode): Span[] {
 }
 
 function found(text: string, mode: Mode): Span[] {
-  const passages = possible(PASSAGES, text.toLowerCase()).flatMap((each) => [...matches(each, text)]);
+  const passages = passageKeywords.in(text).flatMap((each) => [...matches(each, text)]);
   return [...passages, ...tokens(text), ...assignments(text, mode)];
 }
 

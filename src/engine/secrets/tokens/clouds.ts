@@ -1,5 +1,5 @@
 // Clouds, hosting, hosted databases, infrastructure and secret stores.
-import { randomToken, type SecretPattern, shape, token } from '../pattern.ts';
+import { longToken, randomToken, type SecretPattern, shape, token } from '../pattern.ts';
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 
@@ -48,10 +48,13 @@ export const CLOUDS: readonly SecretPattern[] = [
   token('databricks_token', ['dapi', 'dose'], String.raw`(?:dapi|dose)[a-f0-9]{32}(?:-\d)?`),
   token('doppler_token', 'dp.', String.raw`dp\.(?:pt|st|ct|sa|scim|audit)\.(?:[\w-]{1,40}\.)?[A-Za-z0-9]{40,44}`),
   token('vault_token', ['hvs.', 'hvb.', 'hvr.'], String.raw`hv[sbr]\.[\w-]{20,}`),
-  randomToken(
-    'vault_token',
-    's.',
-    String.raw`(?<![\w)\].])s\.(?=[A-Za-z]{0,23}\d)(?=[A-Z0-9]{0,23}[a-z])[A-Za-z0-9]{24}(?![\w(.])`,
+  longToken(
+    26,
+    randomToken(
+      'vault_token',
+      's.',
+      String.raw`(?<![\w)\].])s\.(?=[A-Za-z]{0,23}\d)(?=[A-Z0-9]{0,23}[a-z])[A-Za-z0-9]{24}(?![\w(.])`,
+    ),
   ),
   token('terraform_token', '.atlasv1.', String.raw`[A-Za-z0-9]{14}\.atlasv1\.[\w=-]{30,}`),
   token('pulumi_token', 'pul-', 'pul-[a-f0-9]{40}'),
@@ -66,8 +69,8 @@ export const CLOUDS: readonly SecretPattern[] = [
     ['ops_eyj', 'a3-'],
     String.raw`ops_eyJ[\w+/=-]{40,}|A3-[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})(?:-[A-Z0-9]{5}){3}`,
   ),
-  token('bitwarden_token', '0.', String.raw`0\.${UUID}\.[A-Za-z0-9]{20,40}:[A-Za-z0-9+/]{20,30}={0,2}`),
+  longToken(80, token('bitwarden_token', '0.', String.raw`0\.${UUID}\.[A-Za-z0-9]{20,40}:[A-Za-z0-9+/]{20,30}={0,2}`)),
   token('infisical_token', 'st.', String.raw`st\.[a-f0-9]{24}\.[a-f0-9]{32}\.[a-f0-9]{32}`),
-  randomToken('ngrok_token', '_', '[12][A-Za-z0-9]{26}_[A-Za-z0-9]{20,21}(?![A-Za-z0-9_])'),
+  longToken(48, randomToken('ngrok_token', '_', '[12][A-Za-z0-9]{26}_[A-Za-z0-9]{20,21}(?![A-Za-z0-9_])')),
   token('clickhouse_key', '4b1d', '4b1d[A-Za-z0-9]{38}(?![A-Za-z0-9])'),
 ];

@@ -1,5 +1,5 @@
 // Chat, mail, social networks: tokens, and webhooks whose address is the secret.
-import { randomToken, type SecretPattern, shape, token } from '../pattern.ts';
+import { longToken, randomToken, type SecretPattern, shape, token } from '../pattern.ts';
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 
@@ -10,13 +10,13 @@ export const MESSAGES: readonly SecretPattern[] = [
     'hooks.slack',
     String.raw`hooks\.slack(?:-gov)?\.com/(?:services|workflows|triggers)/(?<value>[\w/+-]{20,})`,
   ),
-  randomToken('discord_token', '.', String.raw`[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,40}(?![\w-])`),
+  longToken(59, randomToken('discord_token', '.', String.raw`[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,40}(?![\w-])`)),
   shape('discord_webhook', '/api/webhooks/', String.raw`/api/webhooks/\d{10,22}/(?<value>[\w-]{30,})`),
   token('telegram_token', ':a', String.raw`\d{7,12}:A[\w-]{32,36}(?![\w-])`),
-  token('twilio_key', ['sk', 'ac'], '(?:SK|AC)(?:[0-9a-f]{32}|[0-9A-F]{32})(?![A-Za-z0-9])'),
+  longToken(34, token('twilio_key', ['sk', 'ac'], '(?:SK|AC)(?:[0-9a-f]{32}|[0-9A-F]{32})(?![A-Za-z0-9])')),
   token('sendgrid_key', 'sg.', String.raw`SG\.(?:[\w-]{16,40}\.[\w-]{16,}|[\w=.-]{66})`),
   token('mailgun_key', 'key-', 'key-[0-9a-f]{32}(?![A-Za-z0-9])'),
-  token('mailgun_key', '-', '[0-9a-h]{32}-[0-9a-h]{8}-[0-9a-h]{8}(?![A-Za-z0-9-])'),
+  longToken(50, token('mailgun_key', '-', '[0-9a-h]{32}-[0-9a-h]{8}-[0-9a-h]{8}(?![A-Za-z0-9-])')),
   token('mailchimp_key', '-us', String.raw`[0-9a-f]{32}-us\d{1,2}(?!\d)`),
   token('brevo_key', ['xkeysib-', 'xsmtpsib-'], String.raw`x(?:key|smtp)sib-[a-f0-9]{40,}-[\w]{12,}`),
   token('resend_key', 're_', 're_[A-Za-z0-9]{8}_[A-Za-z0-9]{20,}'),

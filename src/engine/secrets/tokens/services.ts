@@ -1,5 +1,5 @@
 // Monitoring, planning, design, content and sign-in services.
-import { randomToken, type SecretPattern, shape, token } from '../pattern.ts';
+import { longToken, randomToken, type SecretPattern, shape, token } from '../pattern.ts';
 
 export const SERVICES: readonly SecretPattern[] = [
   token(
@@ -19,8 +19,8 @@ export const SERVICES: readonly SecretPattern[] = [
   token('posthog_key', ['phx_', 'phs_'], 'ph[xs]_[A-Za-z0-9]{30,}'),
   token('linear_key', 'lin_', 'lin_(?:api|oauth)_[A-Za-z0-9]{30,}'),
   token('notion_token', ['ntn_', 'secret_'], 'ntn_[A-Za-z0-9]{40,}|secret_[A-Za-z0-9]{43}(?![A-Za-z0-9])'),
-  token('airtable_token', 'pat', String.raw`pat[A-Za-z0-9]{14}\.[a-f0-9]{64}`),
-  token('asana_token', '/', String.raw`[012]/\d{15,17}(?:/\d{15,17})?:[a-f0-9]{32}`),
+  longToken(82, token('airtable_token', 'pat', String.raw`pat[A-Za-z0-9]{14}\.[a-f0-9]{64}`)),
+  longToken(50, token('asana_token', '/', String.raw`[012]/\d{15,17}(?:/\d{15,17})?:[a-f0-9]{32}`)),
   token('figma_token', 'fig', String.raw`fig(?:d|o[rh]?|u[rh]?)_[\w-]{36,}`),
   token('postman_key', ['pmak-', 'pmat-'], 'PMA[KT]-[A-Za-z0-9-]{24,}'),
   token('contentful_token', 'cfpat-', String.raw`CFPAT-[\w-]{40,}`),

@@ -1,6 +1,7 @@
-// Tokens have no blanks, so only long words are examined, each with the patterns whose keyword it may hold.
+// Tokens have no blanks, so only long words are examined, each with the patterns whose keyword it holds.
 import type { Span } from '../assignments.ts';
-import { holds, matches } from '../matches.ts';
+import { Keywords } from '../keywords.ts';
+import { matches } from '../matches.ts';
 import type { SecretPattern } from '../pattern.ts';
 import { CLOUDS } from './clouds.ts';
 import { CODE_HOSTS } from './code-hosts.ts';
@@ -20,40 +21,45 @@ export const TOKENS: readonly SecretPattern[] = [
   ...SERVICES,
 ];
 
-/** Two characters distinguish most keywords. */
-const START = 2;
-const BY_START = new Map<string, Set<SecretPattern>>();
-for (const pattern of TOKENS) {
-  for (const keyword of pattern.keywords) {
-    const start = keyword.slice(0, START);
-    BY_START.set(start, (BY_START.get(start) ?? new Set()).add(pattern));
-  }
-}
-
-function candidates(word: string): Set<SecretPattern> {
-  const found = new Set<SecretPattern>();
-  for (let at = 0; at < word.length; at++) {
-    for (const pattern of BY_START.get(word.slice(at, at + START)) ?? []) found.add(pattern);
-    for (const pattern of BY_START.get(word.slice(at, at + 1)) ?? []) found.add(pattern);
-  }
-  return found;
-}
+const keywords = new Keywords(TOKENS);
 
 /** With a digit, or very long: ordinary text has few of these. */
-const LONG_WORD = /[\w.~+/=:$%@#?&*-]{14,}/g;
+const LONG = 14;
 const LONG_WITHOUT_DIGIT = 20;
 /** Patterns also examine the characters before a token. */
 const BEFORE = 3;
 
 export function* tokens(text: string): Generator<Span> {
-  for (const { 0: word, index } of text.matchAll(LONG_WORD)) {
-    if (word.length < LONG_WITHOUT_DIGIT && !/\d/.test(word)) continue;
-    const lower = word.toLowerCase();
-    const from = Math.max(0, index - BEFORE);
-    const near = text.slice(from, index + word.length);
-    for (const pattern of candidates(lower)) {
-      if (!holds(lower, pattern)) continue;
-      for (const { start, end, kind } of matches(pattern, near)) yield { start: start + from, end: end + from, kind };
-    }
+  for (const [start, end] of longWords(text)) {
+    const from = Math.max(0, start - BEFORE);
+    const possible = keywords.in(text, start, end).filter(({ least = 0 }) => least <= end - from);
+    if (possible.length === 0) continue;
+    const near = text.slice(from, end);
+    for (const pattern of possible)
+      for (const found of matches(pattern, near)) yield { ...found, start: found.start + from, end: found.end + from };
+  }
+}
+
+const [OTHER, LETTER, DIGIT] = [0, 1, 2];
+/** What may be in a token, by its character code. */
+const CLASSES = Uint8Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  if (/\d/.test(character)) return DIGIT;
+  return /[\w.~+/=:$%@#?&*-]/.test(character) ? LETTER : OTHER;
+});
+
+/** Where long words begin and end. A regular expression would try each short word again from each of its letters. */
+function* longWords(text: string): Generator<[start: number, end: number]> {
+  let start = 0;
+  let hasDigit = false;
+  for (let at = 0; at <= text.length; at++) {
+    const code = text.charCodeAt(at);
+    // Behind the end the code is not a number.
+    const kind = code < CLASSES.length ? CLASSES[code] : OTHER;
+    if (kind === DIGIT) hasDigit = true;
+    if (kind !== OTHER) continue;
+    if (at - start >= (hasDigit ? LONG : LONG_WITHOUT_DIGIT)) yield [start, at];
+    start = at + 1;
+    hasDigit = false;
   }
 }
