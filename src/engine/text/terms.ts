@@ -1,6 +1,7 @@
 // Words as the text index stores them: folded, stemmed, identifiers whole and in parts, CJK in pairs of characters.
 // Both indexing and searching use this, so every store finds the same.
 import { stemmer } from 'stemmer';
+import { remembered } from './remembered.ts';
 
 const WORD = /[\p{L}\p{N}_]+/gu;
 /** The same as `WORD` for plain ASCII, three times as fast. */
@@ -32,23 +33,19 @@ export function terms(text: string): string[] {
   return found;
 }
 
-/** Code repeats the same words; looking one up takes a tenth of the time of splitting it. */
-const MAX_KNOWN = 20_000;
-
-function remembered(takeApart: (word: string) => readonly string[]): (word: string) => readonly string[] {
-  const known = new Map<string, readonly string[]>();
-  return (word) => {
-    let found = known.get(word);
-    if (!found) {
-      found = takeApart(word);
-      if (known.size >= MAX_KNOWN) known.clear();
-      known.set(word, found);
-    }
-    return found;
-  };
+/** The same, separated by blanks, as the text index takes them. */
+export function joinedTerms(text: string): string {
+  const found: string[] = [];
+  for (const word of wordsIn(fold(text))) {
+    const joined = joinedTermsOf(word);
+    if (joined !== '') found.push(joined);
+  }
+  return found.join(' ');
 }
 
-const termsOf = remembered((word) => (CJK.test(word) ? pairs(word) : wholeAndParts(word)));
+const takeApart = (word: string): readonly string[] => (CJK.test(word) ? pairs(word) : wholeAndParts(word));
+const termsOf = remembered(takeApart);
+const joinedTermsOf = remembered((word) => takeApart(word).join(' '));
 
 function wholeAndParts(word: string): string[] {
   const whole = word.toLowerCase().replaceAll('_', '');

@@ -1,5 +1,9 @@
 /** The same direction with length one. */
 export function unit(vector: Float32Array): Float32Array<ArrayBuffer> {
-  const length = Math.sqrt(vector.reduce((sum, x) => sum + x * x, 0)) || 1;
-  return vector.map((x) => x / length);
+  let squares = 0;
+  for (let i = 0; i < vector.length; i++) squares += (vector[i] ?? 0) ** 2;
+  const length = Math.sqrt(squares) || 1;
+  const made = new Float32Array(vector.length);
+  for (let i = 0; i < vector.length; i++) made[i] = (vector[i] ?? 0) / length;
+  return made;
 }

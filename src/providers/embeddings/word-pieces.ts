@@ -1,22 +1,22 @@
 // Splits text into the vocabulary ids of the bundled model's tokenizer: the part of BERT's tokenizer that code and
 // English need, in a fraction of its time.
+import { remembered } from '../../engine/text/remembered.ts';
 import { fold } from '../../engine/text/terms.ts';
 
 /** A word, a single Chinese character or a single punctuation mark. */
 const WORD = /\p{Script=Han}|(?:(?!\p{Script=Han})[\p{L}\p{N}])+|[^\s\p{L}\p{N}]/gu;
 const PLAIN_WORD = /[a-z0-9]+|[^\sa-z0-9]/g;
-const MAX_KNOWN = 20_000;
 const MAX_LENGTH = 100;
 
 export class WordPieces {
   readonly #vocabulary: ReadonlyMap<string, number>;
   readonly #unknown: number;
-  /** Caches words, because code repeats them. */
-  readonly #known = new Map<string, readonly number[]>();
+  readonly #pieces: (word: string) => readonly number[];
 
   constructor(vocabulary: ReadonlyMap<string, number>) {
     this.#vocabulary = vocabulary;
     this.#unknown = vocabulary.get('[UNK]') ?? 0;
+    this.#pieces = remembered((word) => this.#divide(word));
   }
 
   of(text: string, most: number): number[] {
@@ -27,16 +27,6 @@ export class WordPieces {
       if (found.length >= most) return found.slice(0, most);
     }
     return found;
-  }
-
-  #pieces(word: string): readonly number[] {
-    let pieces = this.#known.get(word);
-    if (!pieces) {
-      pieces = this.#divide(word);
-      if (this.#known.size >= MAX_KNOWN) this.#known.clear();
-      this.#known.set(word, pieces);
-    }
-    return pieces;
   }
 
   /** The longest known prefix, then the longest of the rest; if any rest is unknown, so is the whole word. */

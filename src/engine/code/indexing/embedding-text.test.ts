@@ -45,7 +45,14 @@ describe('the embedded text of a chunk', () => {
 });
 
 it('the indexed terms of a chunk include its path', () => {
-  expect(chunkTerms('src/realIp.go', chunk('parse headers'))).toEqual(
+  expect(chunkTerms('src/realIp.go', chunk('parse headers')).split(' ')).toEqual(
     expect.arrayContaining(['pars', 'realip', 'real']),
+  );
+});
+
+it('the embedding text of a document begins like the document, however much white space it begins with', () => {
+  const text = `${' \n'.repeat(500)}Read this ${'first. '.repeat(100)}`;
+  expect(embeddingText('docs/start.md', chunk(text))).toBe(
+    `docs / start\nRead this ${'first. '.repeat(100)}`.slice(0, 113),
   );
 });

@@ -1,7 +1,7 @@
 // The text of a chunk for the model and for the text index. The model was trained on prose and does not understand
 // `applyMiddleware` as a whole, so names are split into words, starting with the chunk's location and definitions. Of
 // the code it reads the beginning, with signature and comments; of the rest each new word once, which works better.
-import { identifierParts, terms, wordsIn } from '../../text/terms.ts';
+import { identifierParts, joinedTerms, wordsIn } from '../../text/terms.ts';
 import { roleOf } from '../search/role.ts';
 import type { Chunk } from './chunks.ts';
 
@@ -23,21 +23,30 @@ const KEYWORDS: ReadonlySet<string> = new Set(
 
 type Described = Pick<Chunk, 'text' | 'name' | 'container' | 'defines'>;
 
-export function embeddingText(path: string, chunk: Described): string {
-  const { name, container, defines, text } = chunk;
-  const owner = [container, name].map((part) => spoken(part ?? '')).join(' ');
-  const others = defines.filter((defined) => defined !== name).map(spoken);
-  const header = [placeOf(path), owner.trim(), ...others].filter(Boolean).join(', ');
-  const squeezed = squeeze(text);
+export const embeddingText = (path: string, chunk: Described): string => embeddingTexts(path)(chunk);
+
+/** The same for several chunks of a file. */
+export function embeddingTexts(path: string): (chunk: Described) => string {
+  const place = placeOf(path);
   const isCode = roleOf(path) === 'code';
-  const body = squeezed.slice(0, isCode ? BODY : BODY_BESIDE);
-  const rest = isCode ? newWords(body, squeezed, REST) : '';
-  return [header.slice(0, HEADER), body, ...(rest ? [rest] : [])].join('\n');
+  return ({ name, container, defines, text }) => {
+    const owner = [container, name].map((part) => spoken(part ?? '')).join(' ');
+    const others = defines.filter((defined) => defined !== name).map(spoken);
+    const header = [place, owner.trim(), ...others].filter(Boolean).join(', ');
+    const squeezed = isCode ? squeeze(text) : squeezedStart(text, BODY_BESIDE);
+    const body = squeezed.slice(0, isCode ? BODY : BODY_BESIDE);
+    const rest = isCode ? newWords(body, squeezed, REST) : '';
+    return [header.slice(0, HEADER), body, ...(rest ? [rest] : [])].join('\n');
+  };
 }
 
-/** The indexed terms: of the text, of its path, and again of the names it defines. */
-export const chunkTerms = (path: string, { text, defines }: Pick<Chunk, 'text' | 'defines'>): string[] =>
-  [text, path, ...defines].flatMap(terms);
+export const chunkTerms = (path: string, chunk: Pick<Chunk, 'text' | 'defines'>): string => chunkTermsIn(path)(chunk);
+
+/** The indexed terms, separated by blanks: of the text, of the file's path, and again of the names it defines. */
+export function chunkTermsIn(path: string): (chunk: Pick<Chunk, 'text' | 'defines'>) => string {
+  const place = joinedTerms(path);
+  return ({ text, defines }) => [joinedTerms(text), place, ...defines.map(joinedTerms)].filter(Boolean).join(' ');
+}
 
 /** `src/http/basic_auth.go` as `src / http / basic auth`, without numbers that stand alone. */
 const placeOf = (path: string): string =>
@@ -75,3 +84,9 @@ const squeeze = (text: string): string =>
     .replace(/[ \t]+/g, ' ')
     .replace(/\r?\n\s*/g, '\n')
     .trim();
+
+/** At least this many characters of the squeezed text, if it has them. */
+function squeezedStart(text: string, least: number): string {
+  const start = squeeze(text.slice(0, 4 * least));
+  return start.length < least ? squeeze(text) : start;
+}

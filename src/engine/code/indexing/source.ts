@@ -1,10 +1,10 @@
 // Prepares a file's text for the index: symbols with their parents, and chunks with their words, without secrets.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { redactCode, redactText } from '../../secrets/redact.ts';
 import type { ParsedFile, ParsedSymbol } from '../code-base.ts';
 import type { CodeSymbol, Extraction } from '../symbols.ts';
 import { chunkCode } from './chunks.ts';
-import { chunkTerms, embeddingText } from './embedding-text.ts';
+import { chunkTermsIn, embeddingTexts } from './embedding-text.ts';
 
 /** Only the first chunks of a long file without a grammar get vectors: it is data, which words find. */
 const PLAIN_CHUNKS = 20;
@@ -26,20 +26,24 @@ export function readSource(
 ): ParsedFile {
   const { symbols, references, fingerprints } = extraction ?? { symbols: [], references: [], fingerprints: [] };
   const chunks = chunkCode(text, symbols);
+  const squeezed = squeeze(text);
+  const squeezedPart = partsOf(text, squeezed);
+  const embeddingText = embeddingTexts(path);
+  const termsOf = chunkTermsIn(path);
   return {
     language,
     lines: lineCount(text),
-    digest: digest(squeeze(text)),
+    digest: digest(squeezed),
     symbols: nested(symbols).map(({ symbol, parent }, i) => ({
-      ...parsedSymbol(symbol, parent, text),
+      ...parsedSymbol(symbol, parent, squeezedPart),
       fingerprint: fingerprints[i] ?? null,
     })),
     references,
     chunks: chunks.map((chunk, position) => {
-      const read = extraction || position < PLAIN_CHUNKS ? embeddingText(path, chunk) : null;
+      const read = extraction || position < PLAIN_CHUNKS ? embeddingText(chunk) : null;
       return {
         ...chunk,
-        terms: chunkTerms(path, chunk).join(' '),
+        terms: termsOf(chunk),
         digest: read === null ? null : digest(read),
         vector: read === null ? null : (firstVector?.(read) ?? null),
       };
@@ -47,13 +51,37 @@ export function readSource(
   };
 }
 
-function parsedSymbol(symbol: CodeSymbol, parent: number | null, text: string): Omit<ParsedSymbol, 'fingerprint'> {
+function parsedSymbol(
+  symbol: CodeSymbol,
+  parent: number | null,
+  squeezedPart: (start: number, end: number) => string,
+): Omit<ParsedSymbol, 'fingerprint'> {
   const { startIndex, endIndex, ...rest } = symbol;
-  return {
-    ...rest,
-    parent,
-    digest: digest(squeeze(text.slice(startIndex, endIndex))),
+  return { ...rest, parent, digest: digest(squeezedPart(startIndex, endIndex)) };
+}
+
+/** Gives parts of a squeezed text by their place in the original, because symbols contain each other. */
+function partsOf(text: string, squeezed: string): (start: number, end: number) => string {
+  let places: Uint32Array | null = null;
+  return (start, end) => {
+    places ??= squeezedPlaces(text);
+    return start < end ? squeezed.slice(places[start], (places[end - 1] ?? 0) + 1) : '';
   };
+}
+
+/** Where each character is in the squeezed text; of several blanks, all are where the one is. */
+function squeezedPlaces(text: string): Uint32Array {
+  const places = new Uint32Array(text.length);
+  let place = -1;
+  let wasBlank = false;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    const isBlank = code < 128 ? code === 32 || (code >= 9 && code <= 13) : /\s/.test(text.charAt(at));
+    if (!(isBlank && wasBlank)) place++;
+    places[at] = place;
+    wasBlank = isBlank;
+  }
+  return places;
 }
 
 /** Adds the innermost enclosing symbol of each; symbols must be ordered by start, outer ones first. */
@@ -75,4 +103,4 @@ const lineCount = (text: string): number => {
 
 const squeeze = (text: string): string => text.replace(/\s+/g, ' ');
 
-const digest = (text: string): string => createHash('sha1').update(text).digest('base64url').slice(0, 20);
+const digest = (text: string): string => hash('sha1', text, 'base64url').slice(0, 20);

@@ -14,7 +14,7 @@ const chunk = (path: string, text: string, extra: Partial<CodeCandidate> = {}): 
   name: extra.defines?.[0] ?? null,
   container: null,
   defines: [],
-  terms: chunkTerms(path, { text, defines: extra.defines ?? [] }).join(' '),
+  terms: chunkTerms(path, { text, defines: extra.defines ?? [] }),
   cosine: null,
   crowd: 0,
   ...extra,

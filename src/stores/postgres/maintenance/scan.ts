@@ -203,7 +203,7 @@ async function indexChunk(on: Asked, id: number): Promise<void> {
   const row = await on.get(chunksWhere(on.tenant, sql`c.id = ${id}`));
   if (!row) return;
   const chunk = readChunk(row);
-  const terms = chunkTerms(chunk.path, chunk).join(' ');
+  const terms = chunkTerms(chunk.path, chunk);
   const words = wordsOf([{ id, project: chunk.project, terms }]);
   await on.run(sql`DELETE FROM chunk_words WHERE tenant_id = ${on.tenant} AND chunk_id = ${id} AND project_id = ${chunk.project}
     AND term = ANY (${wordsOf([{ id, project: chunk.project, terms: chunk.terms }]).map(({ term }) => term)}::text[])`);

@@ -106,11 +106,7 @@ export class SqliteScan implements ScanStore {
     if (!row) return;
     const chunk = readChunk(row);
     this.#database.run('DELETE FROM chunk_text WHERE rowid = ?', id);
-    this.#database.run(
-      'INSERT INTO chunk_text (rowid, terms) VALUES (?, ?)',
-      id,
-      chunkTerms(chunk.path, chunk).join(' '),
-    );
+    this.#database.run('INSERT INTO chunk_text (rowid, terms) VALUES (?, ?)', id, chunkTerms(chunk.path, chunk));
     this.#database.run('DELETE FROM chunk_vectors WHERE chunk_id = ?', id);
     this.#database.run('UPDATE chunks SET pending = 1, digest = NULL WHERE id = ? AND digest IS NOT NULL', id);
     this.#database.run("UPDATE files SET content = '' WHERE id = ?", chunk.file);
