@@ -106,6 +106,7 @@ export class Links {
 
   /** Links existing memories to the code in these newly indexed files. */
   async discover(project: Project, files: readonly { readonly id: number; readonly path: string }[]): Promise<void> {
+    if ((await this.#store.memories.count(within(project.scope))) === 0) return;
     const definitions = await this.#store.code.symbols.inFiles(files.map(({ id }) => id));
     const names = [...definitions.map(({ name }) => name), ...files.flatMap(({ path }) => pathEnds(path))];
     const keys = [...new Set(names.map(entityKey))].filter((key) => key.length > 2);

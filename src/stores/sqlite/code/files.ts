@@ -92,7 +92,7 @@ export class SqliteIndex implements IndexStore {
       this.#database.run('INSERT INTO chunk_text (rowid, terms) VALUES (?, ?)', id, chunk.terms);
       const isShared = chunk.digest !== null && this.#vectors.share(project, file, id, chunk.digest);
       if (!isShared && mayStand && chunk.vector) this.#vectors.put(project, file, id, chunk.vector);
-      return [id, chunk.terms.split(' ').length];
+      return [id, wordCount(chunk.terms)];
     });
   }
 
@@ -152,7 +152,7 @@ export class SqliteIndex implements IndexStore {
   async publish(project: number, { gone, commit, at }: Parameters<IndexStore['publish']>[1]): Promise<void> {
     await this.#database.change(() => {
       const old = JSON.stringify(gone);
-      this.#redirect(project, old);
+      if (gone.length > 0 || this.#hasResolved(project)) this.#redirect(project, old);
       this.#database.run('UPDATE files SET state = 2 WHERE id IN (SELECT value FROM json_each(?))', old);
       this.#database.run('UPDATE files SET state = 1 WHERE project_id = ? AND state = 0', project);
       // However many processes published, only the newest file of a path is visible.
@@ -168,6 +168,11 @@ export class SqliteIndex implements IndexStore {
         project,
       );
     });
+  }
+
+  #hasResolved(project: number): boolean {
+    const sql = 'SELECT 1 FROM code_references WHERE project_id = ? AND resolved = 1 LIMIT 1';
+    return this.#database.get(sql, project) !== undefined;
   }
 
   /** Moves references from removed symbols to their successors; those that may now mean something else wait again. */
@@ -248,4 +253,11 @@ export class SqliteIndex implements IndexStore {
   sweep(): Promise<boolean> {
     return this.#sweep.step();
   }
+}
+
+/** Of words separated by single blanks. */
+function wordCount(terms: string): number {
+  let count = 1;
+  for (let at = terms.indexOf(' '); at >= 0; at = terms.indexOf(' ', at + 1)) count++;
+  return count;
 }

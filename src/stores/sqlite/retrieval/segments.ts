@@ -4,8 +4,9 @@ export const wordsFor = (dimensions: number): number => Math.ceil(dimensions / 3
 
 export function codeOf(vector: Float32Array): Uint32Array {
   const code = new Uint32Array(wordsFor(vector.length));
-  for (const [dimension, value] of vector.entries()) {
-    if (value > 0) code[dimension >>> 5] = ((code[dimension >>> 5] ?? 0) | (1 << (dimension & 31))) >>> 0;
+  for (let dimension = 0; dimension < vector.length; dimension++) {
+    if ((vector[dimension] ?? 0) > 0)
+      code[dimension >>> 5] = ((code[dimension >>> 5] ?? 0) | (1 << (dimension & 31))) >>> 0;
   }
   return code;
 }
