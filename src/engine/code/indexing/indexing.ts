@@ -6,6 +6,7 @@ import { type JobContext, yieldToEventLoop } from '../../job.ts';
 import type { Embedding } from '../../memories/embedding.ts';
 import type { Clock, Store } from '../../ports.ts';
 import { redactText } from '../../secrets/redact.ts';
+import { remembered } from '../../text/remembered.ts';
 import type { CodeBase, Listing, SourceFile } from '../code-base.ts';
 import type { Links } from '../links.ts';
 import type { IndexedFile, NewFile, Project } from '../ports.ts';
@@ -49,10 +50,13 @@ export function compare(
   return { read: listed.filter(({ path }) => !kept.has(path)), gone, stale };
 }
 
+/** Remembered, because every update lists all files. */
+const holdsSecret = remembered((path) => redactText(path).kinds.length > 0);
+
 /** Leaves out files whose path contains a secret, because paths are stored. */
 const withoutSecrets = ({ files, ...listing }: Listing): Listing => ({
   ...listing,
-  files: files.filter(({ path }) => redactText(path).kinds.length === 0),
+  files: files.filter(({ path }) => !holdsSecret(path)),
 });
 
 export class Indexing {

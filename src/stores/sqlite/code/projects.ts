@@ -102,12 +102,18 @@ export class SqliteProjects implements ProjectStore {
 
   async counts(ids: readonly number[]): Promise<IndexCounts> {
     const wanted = JSON.stringify(ids);
-    const files = `FROM files f WHERE f.id IN (${DISTINCT_FILES})`;
     const count = (sql: string) => Number(this.#database.get(sql, wanted)?.n);
+    const found = this.#database.get(
+      `WITH own (id) AS MATERIALIZED (${DISTINCT_FILES})
+       SELECT (SELECT count(*) FROM own) AS files,
+         (SELECT count(*) FROM chunks WHERE file_id IN (SELECT id FROM own)) AS chunks,
+         (SELECT count(*) FROM symbols WHERE file_id IN (SELECT id FROM own)) AS symbols`,
+      wanted,
+    );
     return {
-      files: count(`SELECT count(*) AS n ${files}`),
-      chunks: count(`SELECT count(*) AS n FROM chunks WHERE file_id IN (SELECT f.id ${files})`),
-      symbols: count(`SELECT count(*) AS n FROM symbols WHERE file_id IN (SELECT f.id ${files})`),
+      files: Number(found?.files),
+      chunks: Number(found?.chunks),
+      symbols: Number(found?.symbols),
       // Pending work is counted in every project.
       pending: count(
         `SELECT count(*) AS n FROM chunks WHERE pending = 1 AND file_id IN (SELECT id FROM files
