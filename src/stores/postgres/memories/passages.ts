@@ -2,7 +2,7 @@
 import type { Embedded, VectorModel } from '../../../engine/memories/ports.ts';
 import type { Asked } from '../server/database.ts';
 import { share } from '../server/locks.ts';
-import { raw, sql } from '../server/sql.ts';
+import { prepared, raw, sql } from '../server/sql.ts';
 import { toText } from '../server/vector-bytes.ts';
 
 /** A memory and the passages to index. */
@@ -26,8 +26,11 @@ export const lengthOf = (terms: string): number => terms.split(' ').length;
 
 /** The model of the stored vectors; null if there are none yet. */
 export async function currentModel(on: Pick<Asked, 'tenant' | 'all'>): Promise<VectorModel | null> {
-  const rows = await on.all(sql`SELECT key, value FROM settings WHERE tenant_id = ${on.tenant}
-    AND key IN ('embedding_model', 'embedding_dimensions')`);
+  const rows = await on.all(
+    prepared(
+      sql`SELECT key, value FROM settings WHERE tenant_id = ${on.tenant} AND key IN ('embedding_model', 'embedding_dimensions')`,
+    ),
+  );
   const values = new Map(rows.map(({ key, value }) => [String(key), String(value)]));
   const name = values.get('embedding_model');
   return name === undefined ? null : { name, dimensions: Number(values.get('embedding_dimensions')) };

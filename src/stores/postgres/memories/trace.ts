@@ -6,7 +6,7 @@ import type { Direction } from '../../../engine/model.ts';
 import type { Row } from '../../rows/row.ts';
 import type { Asked, Database } from '../server/database.ts';
 import { hold, share } from '../server/locks.ts';
-import { joined, raw, type Sql, sql } from '../server/sql.ts';
+import { joined, prepared, raw, type Sql, sql } from '../server/sql.ts';
 import { filterClause } from './filter.ts';
 
 /** The names and claims of a memory. */
@@ -214,18 +214,19 @@ export class PostgresTrace implements TraceStore {
   ): Promise<{ row: number; key: string }[]> {
     const { tenant } = this.#database;
     const rows = await this.#database.all(
-      sql`SELECT n.memory_row, n.key FROM unnest(${names.map(({ key }) => key)}::text[], ${names.map(({ label }) => label)}::text[])
+      prepared(sql`SELECT n.memory_row, n.key FROM unnest(${names.map(({ key }) => key)}::text[], ${names.map(({ label }) => label)}::text[])
           WITH ORDINALITY wanted(key, label, place)
         JOIN trace_names n ON n.tenant_id = ${tenant} AND n.key = wanted.key AND n.label = wanted.label
         JOIN memories m ON m.tenant_id = ${tenant} AND m.row = n.memory_row WHERE ${filterClause(tenant, filter, 'm')}
-        GROUP BY n.memory_row, n.key ORDER BY min(wanted.place), n.memory_row DESC`,
+        GROUP BY n.memory_row, n.key ORDER BY min(wanted.place), n.memory_row DESC`),
       filter.within,
     );
     return rows.map((row) => ({ row: Number(row.memory_row), key: String(row.key) }));
   }
 
   async edges(rows: readonly number[], direction: Direction, filter: SearchFilter): Promise<TraceEdge[]> {
-    const found = await this.#database.all(edgesOf(this.#database.tenant, rows, direction, filter), filter.within);
+    const edges = prepared(edgesOf(this.#database.tenant, rows, direction, filter));
+    const found = await this.#database.all(edges, filter.within);
     return found.map((row) => ({ type: String(row.type), from: Number(row.from_row), to: Number(row.to_row) }));
   }
 }

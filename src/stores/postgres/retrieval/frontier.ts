@@ -7,7 +7,7 @@ import { sharingOf } from '../code/links.ts';
 import { mentionedBy, mentionsOf, neighboursOf, readNeighbour, relationsOf } from '../graph/graph.ts';
 import { edgesOf } from '../memories/trace.ts';
 import type { Database } from '../server/database.ts';
-import type { Sql } from '../server/sql.ts';
+import { prepared, type Sql } from '../server/sql.ts';
 
 /** The graph that a search walks: six kinds of edge, queried together in one round trip. */
 export class PostgresFrontier implements FrontierStore {
@@ -32,7 +32,7 @@ export class PostgresFrontier implements FrontierStore {
       relationsOf(tenant, entities, 'both', filter.validAt, entityReach(filter.within)),
     ];
     const [mentions = [], neighbours = [], sharing = [], traces = [], mentioned = [], relations = []] =
-      await this.#database.together(questions, filter.within);
+      await this.#database.together(questions.map(prepared), filter.within);
     return {
       memories,
       entities,

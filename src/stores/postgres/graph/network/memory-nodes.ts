@@ -5,7 +5,7 @@ import { isLight, lightNode, MEMORY_NODES, memoryCounts, memoryNode, typesWith }
 import { isText } from '../../../rows/network.ts';
 import type { Row } from '../../../rows/row.ts';
 import { MEMORY, readMemory, WITH_SCOPE } from '../../memories/memory-row.ts';
-import { joined, type Sql, sql } from '../../server/sql.ts';
+import { joined, prepared, type Sql, sql } from '../../server/sql.ts';
 import type { NodeKind } from './node-kind.ts';
 import type { Reach } from './reach.ts';
 
@@ -42,12 +42,13 @@ export class MemoryNodes implements NodeKind {
       sql`FROM unnest(${rows}::bigint[]) WITH ORDINALITY wanted(row, place) JOIN memories m ON m.tenant_id = ${this.#reach.tenant} AND m.row = wanted.row
         ${WITH_SCOPE} WHERE ${this.#reach.memories('m')} ORDER BY wanted.place`,
       wanted,
+      prepared,
     );
   }
 
-  async #read(from: Sql, wanted: Wanted): Promise<NetworkNode[]> {
-    if (isLight(wanted)) return (await this.#reach.all(sql`SELECT m.row, m.type, m.kind ${from}`)).map(lightNode);
-    return (await this.#reach.all(sql`SELECT ${MEMORY} ${from}`)).map((row) => memoryNode(readMemory(row)));
+  async #read(from: Sql, wanted: Wanted, as = (query: Sql): Sql => query): Promise<NetworkNode[]> {
+    if (isLight(wanted)) return (await this.#reach.all(as(sql`SELECT m.row, m.type, m.kind ${from}`))).map(lightNode);
+    return (await this.#reach.all(as(sql`SELECT ${MEMORY} ${from}`))).map((row) => memoryNode(readMemory(row)));
   }
 
   get counting(): Sql {

@@ -11,7 +11,7 @@ import type { SearchFilter } from '../../../../engine/memories/ports.ts';
 import type { Direction } from '../../../../engine/model.ts';
 import { ENDS, edgesOf, NODE_PREFIX, networkEdge, nodeId, nodesOf, rowsOf, summed } from '../../../rows/network.ts';
 import type { Database } from '../../server/database.ts';
-import { sql } from '../../server/sql.ts';
+import { prepared, sql } from '../../server/sql.ts';
 import { FileNodes, SymbolNodes } from './code-nodes.ts';
 import { type EdgeKind, edgeCounts, edgeKinds, edgesAfter, edgesAt } from './edges.ts';
 import { EntityNodes } from './entity-nodes.ts';
@@ -62,7 +62,7 @@ export class PostgresNetwork implements StoredNetwork {
     const questions = this.#edgeKinds.flatMap((kind) =>
       ENDS[direction].flatMap((end) => edgesAt(this.#reach, kind, asked, end, types).map((query) => ({ kind, query }))),
     );
-    const answers = await this.#reach.together(questions.map(({ query }) => query));
+    const answers = await this.#reach.together(questions.map(({ query }) => prepared(query)));
     const found = new Map<string, NetworkEdge>();
     for (const [i, { kind }] of questions.entries()) {
       for (const row of answers[i] ?? []) {
