@@ -74,10 +74,10 @@ export class PostgresSearch implements SearchStore {
     const scored = ranked(PASSAGE_WORDS, tenant, terms, scopeClause(tenant, filter.within, 'w.scope_id'));
     const best = (most: Sql) =>
       this.#database.all(
-        sql`WITH scored AS MATERIALIZED (${scored} ORDER BY score DESC, id${most})
+        prepared(sql`WITH scored AS MATERIALIZED (${scored} ORDER BY score DESC, id${most})
           SELECT p.memory_row, p.position, ${COUNTED}, scored.score, (SELECT count(*) FROM scored) AS considered FROM scored
           JOIN passages p ON p.tenant_id = ${tenant} AND p.id = scored.id JOIN memories m ON m.tenant_id = ${tenant} AND m.row = p.memory_row
-          WHERE ${filterClause(tenant, filter, 'm')} ORDER BY scored.score DESC, scored.id LIMIT ${limit}`,
+          WHERE ${filterClause(tenant, filter, 'm')} ORDER BY scored.score DESC, scored.id LIMIT ${limit}`),
         filter.within,
       );
     const wanted = limit * (isNarrow(filter) ? SURPLUS.narrow : SURPLUS.open);
