@@ -12,6 +12,7 @@ import { frequencies, PASSAGE_WORDS, ranked, statisticsOf } from '../memories/wo
 import type { Database } from '../server/database.ts';
 import { joined, NOTHING, prepared, raw, type Sql, sql } from '../server/sql.ts';
 import { toText } from '../server/vector-bytes.ts';
+import { CommonTerms } from './common-terms.ts';
 import { nearest } from './nearness.ts';
 
 /** How many times more matches are taken before filtering; most pass an open filter, fewer a narrow one. */
@@ -30,6 +31,7 @@ const COUNTED = raw(
 
 export class PostgresSearch implements SearchStore {
   readonly #database: Database;
+  readonly #common = new CommonTerms();
 
   constructor(database: Database) {
     this.#database = database;
@@ -140,10 +142,17 @@ export class PostgresSearch implements SearchStore {
 
   async statistics(terms: readonly string[], within: ScopeFilter): Promise<TermStatistics> {
     const { tenant } = this.#database;
-    const counts = frequencies(PASSAGE_WORDS, tenant, terms, scopeClause(tenant, within, 'w.scope_id'));
+    const known = this.#common.known(terms, within);
+    const common = new Set(known.map(({ term }) => term));
+    const others = terms.filter((term) => !common.has(term));
+    const counts = frequencies(PASSAGE_WORDS, tenant, others, scopeClause(tenant, within, 'w.scope_id'));
     const sums = sql`SELECT sum(passages) AS texts, sum(tokens) AS tokens FROM scopes WHERE tenant_id = ${tenant}${scopeClause(tenant, within, 'id')}`;
     const [found = [], [totals] = []] = await this.#database.together([prepared(counts), prepared(sums)], within);
-    return statisticsOf(found, totals);
+    const counted = found.map((row) => ({ term: String(row.term), n: Number(row.n) }));
+    this.#common.learn(counted, within);
+    // Texts may have gone since a common term was counted.
+    const texts = Number(totals?.texts ?? 0);
+    return statisticsOf([...counted, ...known.map(({ term, n }) => ({ term, n: Math.min(n, texts) }))], totals);
   }
 
   async notedIn({ from, until }: Span, filter: SearchFilter, limit: number): Promise<number[]> {
