@@ -16,7 +16,7 @@ import type { Asked, Database } from '../server/database.ts';
 import { prepared, raw, type Sql, sql, when } from '../server/sql.ts';
 import { PostgresBrowsing } from './browsing.ts';
 import { typeClause, validAt } from './filter.ts';
-import { MEMORY, readMemories, readMemory, WITH_SCOPE } from './memory-row.ts';
+import { firstMemories, MEMORY, readMemories, readMemory, WITH_SCOPE } from './memory-row.ts';
 import { lockSpaces, placeOf, scopeClause } from './scopes.ts';
 import { insertMemories, rewriteMemory } from './writing.ts';
 
@@ -67,13 +67,17 @@ export class PostgresMemories implements MemoryStore {
   async list({ within, validAt: moment, types, importance, limit, offset }: MemoryQuery): Promise<Memory[]> {
     const { tenant } = this.#database;
     const rows = await this.#database.all(
-      sql`SELECT ${MEMORY} FROM memories m ${WITH_SCOPE} WHERE m.tenant_id = ${tenant}${when(
-        moment !== undefined,
-        () => sql` AND ${validAt('m', moment ?? 0)}`,
-      )}${scopeClause(tenant, within, 'm.scope_id')}${typeClause(types, 'm')}${when(
-        importance !== undefined,
-        () => sql` AND m.importance > ${importance?.above ?? 0} AND m.importance <= ${importance?.atMost ?? 0}`,
-      )} ORDER BY m.ingestion_time DESC, m.row DESC LIMIT ${limit} OFFSET ${offset}`,
+      firstMemories(
+        sql`WHERE m.tenant_id = ${tenant}${when(
+          moment !== undefined,
+          () => sql` AND ${validAt('m', moment ?? 0)}`,
+        )}${scopeClause(tenant, within, 'm.scope_id')}${typeClause(types, 'm')}${when(
+          importance !== undefined,
+          () => sql` AND m.importance > ${importance?.above ?? 0} AND m.importance <= ${importance?.atMost ?? 0}`,
+        )}`,
+        'm.ingestion_time DESC, m.row DESC',
+        sql`LIMIT ${limit} OFFSET ${offset}`,
+      ),
       within,
     );
     return readMemories(rows);

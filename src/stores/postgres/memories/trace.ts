@@ -242,7 +242,10 @@ export function edgesOf(tenant: number, rows: readonly number[], direction: Dire
     (end) =>
       sql`SELECT e.type, e.from_row, e.to_row FROM trace_edges e WHERE e.tenant_id = ${tenant} AND e.${raw(end)}_row = ANY (${rows}::bigint[])`,
   );
-  return sql`SELECT e.type, e.from_row, e.to_row FROM (${joined(touching, ' UNION ')}) e
-    JOIN memories f ON f.tenant_id = ${tenant} AND f.row = e.from_row JOIN memories t ON t.tenant_id = ${tenant} AND t.row = e.to_row
-    WHERE ${filterClause(tenant, filter, 'f')} AND ${filterClause(tenant, filter, 't')} ORDER BY e.type, e.from_row, e.to_row`;
+  // Each memory is checked once, however many edges it has.
+  return sql`WITH touching AS MATERIALIZED (${joined(touching, ' UNION ')}),
+    seen AS MATERIALIZED (SELECT m.row FROM (SELECT from_row AS row FROM touching UNION SELECT to_row FROM touching) ends
+      JOIN memories m ON m.row = ends.row WHERE ${filterClause(tenant, filter, 'm')})
+    SELECT e.type, e.from_row, e.to_row FROM touching e JOIN seen f ON f.row = e.from_row JOIN seen t ON t.row = e.to_row
+    ORDER BY e.type, e.from_row, e.to_row`;
 }
