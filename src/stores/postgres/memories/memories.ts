@@ -178,7 +178,7 @@ export class PostgresMemories implements MemoryStore {
   }
 
   async #count(query: Sql, within: ScopeFilter): Promise<number> {
-    return Number((await this.#database.get(query, within))?.n);
+    return Number((await this.#database.get(prepared(query), within))?.n);
   }
 }
 
