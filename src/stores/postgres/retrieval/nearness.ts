@@ -56,9 +56,7 @@ export async function nearest(
 ): Promise<Row[]> {
   const dimensions = vector.length;
   const asked = sql`${toText(vector)}::vector`;
-  // Both as literals, so that even a kept plan names one partition and one index.
-  const [tenant, length] = [raw(String(database.tenant)), raw(String(dimensions))];
-  const of = sql`${raw(table)} v WHERE v.tenant_id = ${tenant} AND vector_dims(v.vector) = ${length}${inside}`;
+  const of = sql`${raw(table)} v WHERE v.tenant_id = ${database.tenant} AND vector_dims(v.vector) = ${raw(String(dimensions))}${inside}`;
   const isWalked = dimensions <= MOST_DIMENSIONS && (await countOf(database, of, within)) > COMPARED;
   const half = raw(`halfvec(${dimensions})`);
   const order = isWalked ? sql`v.vector::${half} <#> ${asked}::${half}` : sql`distance`;

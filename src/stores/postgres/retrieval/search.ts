@@ -61,11 +61,10 @@ export class PostgresSearch implements SearchStore {
 
   async similarities(vector: Float32Array, rows: readonly number[]): Promise<Hit[]> {
     const { tenant } = this.#database;
-    // The tenant as a literal, so that the plan names one partition.
     const found = await this.#database.all(
       prepared(sql`SELECT v.memory_row, v.position, ${COUNTED}, -(v.vector <#> ${toText(vector)}::vector) AS score
         FROM vectors v JOIN memories m ON m.tenant_id = ${tenant} AND m.row = v.memory_row
-        WHERE v.tenant_id = ${raw(String(tenant))} AND v.memory_row = ANY (${rows}::bigint[]) AND vector_dims(v.vector) = ${vector.length}`),
+        WHERE v.tenant_id = ${tenant} AND v.memory_row = ANY (${rows}::bigint[]) AND vector_dims(v.vector) = ${vector.length}`),
     );
     return found.map(readHit);
   }

@@ -86,7 +86,7 @@ export class Database {
     const { left } = deadline;
     const keeps = this.#prepares && queries.every(({ isPrepared }) => isPrepared);
     const begin = `BEGIN READ ONLY${this.#walls(left)}${cubeWall(within)}${settings}${keeps ? `; ${KEEP_PLANS}` : ''}`;
-    const texts = [begin, ...queries.map((each) => (keeps ? each.named : each.query)), 'COMMIT'];
+    const texts = [begin, ...queries.map((each) => (keeps ? each.named(this.tenant) : each.query)), 'COMMIT'];
     const answers = await Promise.allSettled(texts.map((text) => client.query<Row>(waited(text, left))));
     const failed = answers.find((answer) => answer.status === 'rejected');
     // Even after an error, COMMIT has ended the transaction.

@@ -24,9 +24,24 @@ export class Sql {
     };
   }
 
-  /** The same with a name, under which the connection keeps its plan. */
-  get named(): { name: string; text: string; values: Value[] } {
-    const { text, values } = this.query;
+  /**
+   * The same with a name, under which the connection keeps its plan. The tenant is part of the text: a plan for any tenant
+   * expects an average one, and reads all of a large one where an index would do.
+   */
+  named(tenant: number): { name: string; text: string; values: Value[] } {
+    const texts = [this.texts[0] ?? ''];
+    const bound: Value[] = [];
+    for (const [i, value] of this.values.entries()) {
+      const before = texts.pop() ?? '';
+      const after = this.texts[i + 1] ?? '';
+      if (value === tenant && before.endsWith('tenant_id = ')) {
+        texts.push(`${before}${tenant}${after}`);
+      } else {
+        texts.push(before, after);
+        bound.push(value);
+      }
+    }
+    const { text, values } = new Sql(texts, bound).query;
     return { name: nameOf(text), text, values };
   }
 }

@@ -71,7 +71,7 @@ export class Transaction implements Asked {
     // If this fails, so does the statement after it, which reports it.
     if (keeps !== this.#keepsPlans) send(keeps ? KEEP_PLANS : PLAN_EACH).catch(() => {});
     this.#keepsPlans = keeps;
-    const query = keeps ? sql.named : sql.query;
+    const query = keeps ? sql.named(this.tenant) : sql.query;
     if (within.cubes === undefined) return failing(send(query));
     const [, answer] = await failing(Promise.all([send(cubeWall(within).slice(2)), send(query), send(`${CUBES} ''`)]));
     return answer;
