@@ -145,7 +145,10 @@ export class Graph {
   ): Promise<{ related: Related[]; cut: boolean; hint: string | null }> {
     const starts = await findNodes(this.#store, this.#clock, actor, spelling);
     const network = this.#store.network({ within: reach(actor), validAt: this.#clock.now() });
-    return { ...(await relatedTo(network, starts, options)), hint: await unknownTypes(network, options.types ?? []) };
+    const found = await relatedTo(network, starts, options);
+    const met = new Set(found.related.map(({ relationship }) => relationship));
+    const unmet = (options.types ?? []).filter((type) => !met.has(type));
+    return { ...found, hint: await unknownTypes(network, unmet) };
   }
 
   /** Runs a Cypher query over everything that the actor may see. */

@@ -15,6 +15,7 @@ export function withMaskedIds(network: StoredNetwork, numbering: Numbering): Sto
     edges: async (nodes, direction, types) => (await network.edges(nodes.map(read), direction, types)).map(edge),
     edgesOfType: async (types, page) => (await network.edgesOfType(types, after(page))).map(edge),
     schema: () => network.schema(),
+    edgeTypes: () => network.edgeTypes(),
     countNodes: async (labels, by) => (await network.countNodes?.(labels, by)) ?? null,
   };
 }

@@ -16,4 +16,6 @@ export type {
 /** A network of stored data that knows the ids of its nodes. */
 export interface StoredNetwork extends Network {
   idOf(kind: 'memory' | 'entity', row: number): string;
+  /** The types of edge that occur, in no particular order. */
+  edgeTypes(): Promise<readonly string[]>;
 }

@@ -269,10 +269,11 @@ export class Memories {
   /** Newest first, including memories no longer valid. */
   async list(actor: Actor, page: { limit: number; offset: number }): Promise<{ memories: Memory[]; total: number }> {
     const within = reach(actor);
-    return {
-      memories: await this.#store.memories.list({ within, ...page }),
-      total: await this.#store.memories.count(within),
-    };
+    const [memories, total] = await Promise.all([
+      this.#store.memories.list({ within, ...page }),
+      this.#store.memories.count(within),
+    ]);
+    return { memories, total };
   }
 
   /** Memories valid at a moment, by default now. */

@@ -7,9 +7,10 @@ import { newId } from '../../engine/ids.ts';
 import { RemanenceError } from '../../errors.ts';
 import { MODEL, memory, NOW, NOWHERE } from '../suites/store-fixture.ts';
 import { makeIndexes } from './memories/embeddings.ts';
+import type { Database } from './server/database.ts';
 import { SERVER, testOpening } from './server/fixture-database.ts';
 import type { Opening } from './server/opening.ts';
-import { sql } from './server/sql.ts';
+import { prepared, sql } from './server/sql.ts';
 import { openDatabase, openPostgresStore } from './store.ts';
 
 const WRITERS = 16;
@@ -193,6 +194,23 @@ describe.skipIf(SERVER === undefined)('a server, when something fails (needs REM
     });
     await expect(swallowed).rejects.toThrow('rolled back');
     await database.close();
+  });
+
+  it('answers even if a pooler loses its prepared statements', async () => {
+    const question = prepared(sql`SELECT ${7}::int AS n`);
+    const ways = [
+      (database: Database) => database.all(question),
+      (database: Database) => database.change((on) => on.all(question)),
+    ];
+    for (const ask of ways) {
+      const database = await openDatabase({ ...(await testOpening('pooled')), pool: 1 });
+      expect(await ask(database)).toEqual([{ n: 7 }]);
+      const kept = await database.pool.query('SELECT 1 FROM pg_prepared_statements');
+      expect(kept.rowCount).toBe(1);
+      await database.pool.query('DEALLOCATE ALL');
+      expect(await ask(database)).toEqual([{ n: 7 }]);
+      await database.close();
+    }
   });
 
   it('can be opened by several servers at once while empty, and is refused if its schema is newer', () =>

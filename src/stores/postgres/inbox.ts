@@ -6,7 +6,7 @@ import { validAt } from './memories/filter.ts';
 import type { PostgresMemories } from './memories/memories.ts';
 import { readScope, SCOPE_COLUMNS, scopeClause, scopeId } from './memories/scopes.ts';
 import type { Database } from './server/database.ts';
-import { raw, type Sql, sql, when } from './server/sql.ts';
+import { prepared, raw, type Sql, sql, when } from './server/sql.ts';
 
 const JOINED = raw(`memory_pairs p JOIN memories m ON m.tenant_id = p.tenant_id AND m.row = p.memory_row
   JOIN memories o ON o.tenant_id = p.tenant_id AND o.row = p.other_row`);
@@ -25,13 +25,14 @@ export class PostgresInbox implements InboxStore {
     if (pairs.length === 0) return;
     const { tenant } = this.#database;
     // Either memory may have been removed meanwhile.
-    await this.#database.run(sql`INSERT INTO memory_pairs (tenant_id, kind, memory_row, other_row, similarity, found_at)
+    const rows = sql`INSERT INTO memory_pairs (tenant_id, kind, memory_row, other_row, similarity, found_at)
       SELECT ${tenant}, p.kind, m.row, o.row, p.similarity, p.found_at FROM unnest(${pairs.map(({ kind }) => kind)}::text[],
         ${pairs.map(({ memory }) => memory.row)}::bigint[], ${pairs.map(({ other }) => other.row)}::bigint[],
         ${pairs.map(({ similarity }) => similarity)}::float8[], ${pairs.map(({ foundAt }) => foundAt)}::bigint[])
         WITH ORDINALITY p(kind, memory, other, similarity, found_at, place)
       JOIN memories m ON m.tenant_id = ${tenant} AND m.row = p.memory JOIN memories o ON o.tenant_id = ${tenant} AND o.row = p.other
-      ORDER BY p.place ON CONFLICT DO NOTHING`);
+      ORDER BY p.place ON CONFLICT DO NOTHING`;
+    await this.#database.run(prepared(rows));
   }
 
   async pairs(kind: PairKind, { within, at, after, limit }: PairPage): Promise<Pair[]> {

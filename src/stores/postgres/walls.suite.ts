@@ -104,6 +104,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   },
   'network.edgesOfType': (store, within) => store.network(search(within)).edgesOfType(null, FIRST),
   'network.schema': (store, within) => store.network(search(within)).schema(),
+  'network.edgeTypes': (store, within) => store.network(search(within)).edgeTypes(),
   // Methods that write come last and name what belongs to the other cube.
   'transfer.relate': (store, within, { mine, theirs }) =>
     store.transfer.relate({ type: 'USES', from: theirs.id, to: mine.id, createdAt: NOW }, within),

@@ -75,6 +75,7 @@ export function networkSuite(name: string, create: () => StoreUnderTest): void {
       expect(edges).toHaveLength(6);
       expect(new Set(edges).size).toBe(6);
       const { labels, types } = await network.schema();
+      expect((await network.edgeTypes()).toSorted()).toEqual([...types.keys()].toSorted());
       expect(labels.get('Component')).toBe(7);
       expect(labels.get('Entity')).toBeGreaterThanOrEqual(7);
       expect(types.get('DEPENDS_ON')).toBe(6);
@@ -91,6 +92,7 @@ export function networkSuite(name: string, create: () => StoreUnderTest): void {
       expect(await his.edges([component], 'both', null)).toEqual([]);
       expect(await his.edgesOfType(null, PAGE)).toEqual([]);
       expect((await his.schema()).types.size).toBe(0);
+      expect(await his.edgeTypes()).toEqual([]);
       expect(
         await store.network({ within: { user: 'ada' }, validAt: NOW + 1 }).edges([component], 'both', null),
       ).toHaveLength(1);

@@ -16,7 +16,7 @@ import { readCube, readFigures, readLogin, readToken, readUser } from '../../row
 import type { Row } from '../../rows/row.ts';
 import { scopeClause } from '../memories/scopes.ts';
 import type { Database } from '../server/database.ts';
-import { type Sql, sql, when } from '../server/sql.ts';
+import { prepared, type Sql, sql, when } from '../server/sql.ts';
 
 /** The most audit entries kept, and how often that is checked. */
 const MOST_ENTRIES = 200_000;
@@ -211,9 +211,10 @@ export class PostgresAccess implements AccessStore {
     if (entries.length === 0) return;
     const column = <K extends keyof AuditEntry>(key: K) => entries.map((entry) => entry[key]);
     await this.#database.change(async (on) => {
-      const written = await on.all(sql`INSERT INTO audit (tenant_id, at, who, action, subject, cube, outcome)
+      const rows = sql`INSERT INTO audit (tenant_id, at, who, action, subject, cube, outcome)
         SELECT ${on.tenant}, e.* FROM unnest(${column('at')}::bigint[], ${column('who')}::text[], ${column('action')}::text[],
-          ${column('subject')}::text[], ${column('cube')}::text[], ${column('outcome')}::text[]) e RETURNING seq`);
+          ${column('subject')}::text[], ${column('cube')}::text[], ${column('outcome')}::text[]) e RETURNING seq`;
+      const written = await on.all(prepared(rows));
       const last = Math.max(...written.map(({ seq }) => Number(seq)));
       if (last % LOOK_EVERY >= entries.length) return;
       await on.run(sql`DELETE FROM audit WHERE tenant_id = ${on.tenant} AND (at < ${expiry} OR seq <=

@@ -6,7 +6,7 @@ import { validAt } from '../memories/filter.ts';
 import { MEMORY, readMemories, WITH_SCOPE } from '../memories/memory-row.ts';
 import { scopeClause, scopesWithin } from '../memories/scopes.ts';
 import type { Asked, Database } from '../server/database.ts';
-import { NOTHING, raw, type Sql, sql, when } from '../server/sql.ts';
+import { NOTHING, prepared, raw, type Sql, sql, when } from '../server/sql.ts';
 
 /** Pairs of memories within reach that name the same file, unless more than `hub` memories do. */
 export function sharingOf(tenant: number, memories: readonly number[], hub: number, within: ScopeFilter): Sql {
@@ -46,15 +46,15 @@ export class PostgresLinks implements LinkStore {
     const { tenant } = this.#database;
     const file = sql`f.tenant_id = ${tenant} AND f.project_id = l.project_id AND f.state = 1`;
     // If several symbols share the name, the one whose digest is unchanged.
-    const rows = await this.#database.all(sql`SELECT l.*,
+    const states = sql`SELECT l.*,
         CASE l.symbol WHEN '' THEN (SELECT f.digest FROM files f WHERE ${file} AND f.path = l.path LIMIT 1)
         ELSE (SELECT s.digest FROM files f JOIN symbols s ON s.tenant_id = ${tenant} AND s.file_id = f.id WHERE ${file} AND f.path = l.path AND s.name = l.symbol
           AND coalesce(s.container, '') = l.container ORDER BY (s.digest = l.digest) DESC LIMIT 1) END AS now,
         (SELECT f.path FROM symbols s JOIN files f ON s.file_id = f.id WHERE s.tenant_id = ${tenant} AND ${file} AND l.symbol <> '' AND lower(s.name) = lower(l.symbol)
           AND f.path <> l.path AND s.digest = l.digest ORDER BY s.id LIMIT 1) AS moved_to
       FROM unnest(${memories}::bigint[]) WITH ORDINALITY wanted(row, place) JOIN code_links l ON l.tenant_id = ${tenant} AND l.memory_row = wanted.row
-      ORDER BY wanted.place, l.project_id, l.path, l.container, l.symbol`);
-    return rows.map(readLink);
+      ORDER BY wanted.place, l.project_id, l.path, l.container, l.symbol`;
+    return (await this.#database.all(prepared(states))).map(readLink);
   }
 
   async naming({ within, at, after, limit }: Parameters<LinkStore['naming']>[0]): Promise<Memory[]> {

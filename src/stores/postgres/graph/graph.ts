@@ -9,7 +9,7 @@ import type { Row } from '../../rows/row.ts';
 import { filterClause } from '../memories/filter.ts';
 import { lockSpaces, placeOf, readScope, SCOPE_COLUMNS, scopeClause } from '../memories/scopes.ts';
 import type { Asked, Database } from '../server/database.ts';
-import { joined, raw, type Sql, sql } from '../server/sql.ts';
+import { joined, prepared, raw, type Sql, sql } from '../server/sql.ts';
 import { linkOlder } from './mentions.ts';
 
 /** The characters at the start of a memory that tell who speaks. */
@@ -129,7 +129,9 @@ export class PostgresGraph implements GraphStore {
   async entitiesByKey(keys: readonly string[], within: ScopeFilter): Promise<KnownEntity[]> {
     const { tenant } = this.#database;
     const rows = await this.#database.all(
-      sql`SELECT e.row, e.key, e.mentions, e.subjects FROM entities e WHERE e.tenant_id = ${tenant} AND e.key = ANY (${keys}::text[])${scopeClause(tenant, within, 'e.scope_id')}`,
+      prepared(
+        sql`SELECT e.row, e.key, e.mentions, e.subjects FROM entities e WHERE e.tenant_id = ${tenant} AND e.key = ANY (${keys}::text[])${scopeClause(tenant, within, 'e.scope_id')}`,
+      ),
       within,
     );
     return rows.map((row) => ({
@@ -190,14 +192,14 @@ export class PostgresGraph implements GraphStore {
     memories: readonly number[],
     entities: readonly number[],
   ): Promise<{ memory: number; entity: number }[]> {
-    const rows =
-      await this.#database.all(sql`SELECT l.memory_row, l.entity_row FROM mentions l WHERE l.tenant_id = ${this.#database.tenant}
-      AND l.memory_row = ANY (${memories}::bigint[]) AND l.entity_row = ANY (${entities}::bigint[])`);
+    const pairs = sql`SELECT l.memory_row, l.entity_row FROM mentions l WHERE l.tenant_id = ${this.#database.tenant}
+      AND l.memory_row = ANY (${memories}::bigint[]) AND l.entity_row = ANY (${entities}::bigint[])`;
+    const rows = await this.#database.all(prepared(pairs));
     return rows.map((row) => ({ memory: Number(row.memory_row), entity: Number(row.entity_row) }));
   }
 
   async neighbours(memories: readonly number[]): Promise<Neighbour[]> {
-    return (await this.#database.all(neighboursOf(this.#database.tenant, memories))).map(readNeighbour);
+    return (await this.#database.all(prepared(neighboursOf(this.#database.tenant, memories)))).map(readNeighbour);
   }
 }
 

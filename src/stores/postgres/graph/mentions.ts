@@ -4,7 +4,7 @@ import { MAX_FOUND, namesKey } from '../../../engine/memories/derived.ts';
 import type { Derived } from '../../../engine/memories/ports.ts';
 import { terms } from '../../../engine/text/terms.ts';
 import type { Asked } from '../server/database.ts';
-import { joined, raw, sql } from '../server/sql.ts';
+import { joined, prepared, raw, sql } from '../server/sql.ts';
 
 /** A memory with the names in it. */
 export interface Naming {
@@ -24,14 +24,21 @@ export async function insertMentions(on: Asked, memories: readonly Naming[]): Pr
       place: JSON.stringify([mention.key, space]),
     })),
   );
-  if (mentions.length > 0) await countMentions(on, mentions);
-  await linkKnown(on, memories);
+  const counting = mentions.length > 0 ? countMentions(on, mentions) : [];
+  const [older, known] = await Promise.all([counting, knownSubjects(on, memories)]);
+  await linkLate(on, [...older, ...known]);
+}
+
+/** A link to be added unless it is there. */
+interface Link {
+  readonly memory: number;
+  readonly entity: number;
 }
 
 type PlacedMention = Derived['mentions'][number] & { memory: number; space: number; at: number; place: string };
 
-/** Creates new entities, and links them to these memories and to older ones that had named a new subject. */
-async function countMentions(on: Asked, mentions: readonly PlacedMention[]): Promise<void> {
+/** Creates new entities and links them to these memories. Returns links to older memories that had named a new subject. */
+async function countMentions(on: Asked, mentions: readonly PlacedMention[]): Promise<Link[]> {
   const entities = new Map<string, PlacedMention & { mentions: number; subjects: number }>();
   for (const mention of mentions) {
     const known = entities.get(mention.place) ?? { ...mention, mentions: 0, subjects: 0 };
@@ -41,15 +48,15 @@ async function countMentions(on: Asked, mentions: readonly PlacedMention[]): Pro
   }
   // In the order of their keys, so that concurrent writers wait for each other and do not deadlock.
   const sorted = [...entities.values()].sort((a, b) => (a.place < b.place ? -1 : 1));
-  const counted =
-    await on.all(sql`INSERT INTO entities (tenant_id, id, scope_id, key, name, type, declared, mentions, subjects, created_at)
+  const inserting = sql`INSERT INTO entities (tenant_id, id, scope_id, key, name, type, declared, mentions, subjects, created_at)
     SELECT ${on.tenant}, e.id, e.scope, e.key, e.name, e.type, 0, e.mentions, e.subjects, e.at
     FROM unnest(${sorted.map(({ at }) => newId(at))}::text[], ${sorted.map(({ space }) => space)}::bigint[],
       ${sorted.map(({ key }) => key)}::text[], ${sorted.map(({ name }) => name)}::text[], ${sorted.map(({ type }) => type)}::text[],
       ${sorted.map(({ mentions }) => mentions)}::bigint[], ${sorted.map(({ subjects }) => subjects)}::bigint[],
       ${sorted.map(({ at }) => at)}::bigint[]) e(id, scope, key, name, type, mentions, subjects, at)
     ON CONFLICT (tenant_id, key, scope_id) DO UPDATE SET mentions = entities.mentions + excluded.mentions,
-      subjects = entities.subjects + excluded.subjects RETURNING row, key, scope_id, subjects`);
+      subjects = entities.subjects + excluded.subjects RETURNING row, key, scope_id, subjects`;
+  const counted = await on.all(prepared(inserting));
   const rows = new Map(
     counted.map(({ row, key, scope_id, subjects }) => [
       JSON.stringify([String(key), Number(scope_id)]),
@@ -57,30 +64,29 @@ async function countMentions(on: Asked, mentions: readonly PlacedMention[]): Pro
     ]),
   );
   const links = mentions.map((mention) => ({ ...mention, entity: rows.get(mention.place)?.row ?? 0 }));
-  await on.run(sql`INSERT INTO mentions (tenant_id, memory_row, entity_row, subject)
+  const linking = sql`INSERT INTO mentions (tenant_id, memory_row, entity_row, subject)
     SELECT ${on.tenant}, l.* FROM unnest(${links.map(({ memory }) => memory)}::bigint[], ${links.map(({ entity }) => entity)}::bigint[],
-      ${links.map(({ subject }) => Number(subject))}::smallint[]) l`);
+      ${links.map(({ subject }) => Number(subject))}::smallint[]) l`;
   const first = sorted.flatMap(({ place, key, space, subjects }) => {
     const known = rows.get(place);
     if (!known || subjects === 0 || known.subjects !== subjects) return [];
     const memory = links.find((link) => link.place === place && link.subject)?.memory ?? null;
     return [{ memory, entity: known.row, key, space }];
   });
-  await linkOlder(on, first);
+  const [, older] = await Promise.all([on.run(prepared(linking)), olderLinks(on, first)]);
+  return older;
 }
 
-/** Links subjects of other memories that are mentioned here, even if not written like a name. */
-async function linkKnown(on: Asked, memories: readonly Naming[]): Promise<void> {
+/** Subjects of other memories that are mentioned here, even if not written like a name. */
+async function knownSubjects(on: Asked, memories: readonly Naming[]): Promise<Link[]> {
   const phrases = memories.flatMap(({ row, space, names }) => names.phrases.map((key) => ({ row, space, key })));
-  if (phrases.length === 0) return;
-  const found = await on.all(sql`SELECT DISTINCT p.memory, e.row FROM unnest(${phrases.map(({ row }) => row)}::bigint[],
+  if (phrases.length === 0) return [];
+  const subjects = sql`SELECT DISTINCT p.memory, e.row FROM unnest(${phrases.map(({ row }) => row)}::bigint[],
       ${phrases.map(({ space }) => space)}::bigint[], ${phrases.map(({ key }) => key)}::text[]) p(memory, space, key)
     JOIN entities e ON e.tenant_id = ${on.tenant} AND e.key = p.key AND e.scope_id = p.space
-    WHERE e.subjects > 0 OR e.declared = 1`);
-  await linkLate(
-    on,
-    found.map(({ memory, row }) => ({ memory: Number(memory), entity: Number(row) })),
-  );
+    WHERE e.subjects > 0 OR e.declared = 1`;
+  const found = await on.all(prepared(subjects));
+  return found.map(({ memory, row }) => ({ memory: Number(memory), entity: Number(row) }));
 }
 
 /** A new subject in its space, and the memory about it; null if somebody created it by hand. */
@@ -93,18 +99,17 @@ interface Subject {
 
 /** Links new subjects to the older memories that had already named them. */
 export async function linkOlder(on: Asked, subjects: readonly Subject[]): Promise<void> {
-  // Sent together: one round trip.
-  const found = await Promise.all(subjects.map((subject) => olderNaming(on, subject)));
-  await linkLate(on, found.flat());
+  await linkLate(on, await olderLinks(on, subjects));
 }
+
+/** Sent together: one round trip. */
+const olderLinks = async (on: Asked, subjects: readonly Subject[]): Promise<Link[]> =>
+  (await Promise.all(subjects.map((subject) => olderNaming(on, subject)))).flat();
 
 /** The most words used to look for a name; the text of each result decides. */
 const MOST_WORDS = 4;
 
-async function olderNaming(
-  on: Asked,
-  { memory, entity, key, space }: Subject,
-): Promise<{ memory: number; entity: number }[]> {
+async function olderNaming(on: Asked, { memory, entity, key, space }: Subject): Promise<Link[]> {
   const words = [...new Set(terms(key))].slice(0, MOST_WORDS);
   if (words.length === 0) return [];
   // Join each word separately, so that the planner starts with the rarest.
@@ -128,15 +133,16 @@ async function olderNaming(
 }
 
 /** Adds links that do not exist yet. */
-export async function linkLate(on: Asked, links: readonly { memory: number; entity: number }[]): Promise<void> {
+export async function linkLate(on: Asked, links: readonly Link[]): Promise<void> {
   if (links.length === 0) return;
-  await on.run(sql`WITH linked AS (
+  const late = sql`WITH linked AS (
       INSERT INTO mentions (tenant_id, memory_row, entity_row, subject)
       SELECT ${on.tenant}, l.memory, l.entity, 0 FROM unnest(${links.map(({ memory }) => memory)}::bigint[],
         ${links.map(({ entity }) => entity)}::bigint[]) l(memory, entity) ON CONFLICT DO NOTHING RETURNING entity_row)
     UPDATE entities SET mentions = entities.mentions + n.count
     FROM (SELECT entity_row, count(*) AS count FROM linked GROUP BY entity_row) n
-    WHERE entities.tenant_id = ${on.tenant} AND entities.row = n.entity_row`);
+    WHERE entities.tenant_id = ${on.tenant} AND entities.row = n.entity_row`;
+  await on.run(prepared(late));
 }
 
 /** The entities linked to a memory by hand, not by its text. */

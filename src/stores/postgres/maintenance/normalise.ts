@@ -15,7 +15,7 @@ import { validAt } from '../memories/filter.ts';
 import { erase } from '../memories/forgetting.ts';
 import { MEMORY, readMemories, WITH_SCOPE } from '../memories/memory-row.ts';
 import { countOrphans, removeOrphans } from '../memories/orphans.ts';
-import { currentModel, insertPassages, removePassages } from '../memories/passages.ts';
+import { currentModel, insertPassages, numberPassages, removePassages } from '../memories/passages.ts';
 import { scopeClause, sweepScopes } from '../memories/scopes.ts';
 import { answerTo, idsOf, moveTrace } from '../memories/trace.ts';
 import { nextRevision, rewriteMemory } from '../memories/writing.ts';
@@ -154,7 +154,8 @@ async function refresh(on: Asked, refreshed: readonly Refreshed[]): Promise<numb
       WHERE tenant_id = ${on.tenant} AND row = ${row} AND revision = ${revision} RETURNING scope_id`);
     if (!current) continue;
     await removePassages(on, [row]);
-    await insertPassages(on, [{ row, scope: Number(current.scope_id), embedded }]);
+    const numbered = await numberPassages(on, [embedded]);
+    await insertPassages(on, [{ row, scope: Number(current.scope_id), embedded }], numbered);
     count++;
   }
   return count;

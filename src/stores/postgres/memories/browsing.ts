@@ -8,7 +8,7 @@ import type { Row } from '../../rows/row.ts';
 import type { Database } from '../server/database.ts';
 import { NOTHING, raw, type Sql, sql, when } from '../server/sql.ts';
 import { validAt } from './filter.ts';
-import { MEMORY, readMemories, WITH_SCOPE } from './memory-row.ts';
+import { firstMemories, readMemories } from './memory-row.ts';
 import { scopeClause, scopesWithin } from './scopes.ts';
 
 /** Tags and labels are read from this many of the newest memories. */
@@ -62,8 +62,11 @@ export class PostgresBrowsing {
       () => sql` AND (m.ingestion_time, m.id) < (${after?.time ?? 0}, ${after?.id ?? ''})`,
     )}`;
     return this.#database.all(
-      sql`SELECT ${MEMORY} FROM memories m ${WITH_SCOPE} WHERE m.tenant_id = ${tenant}${conditions}${more}${scopeClause(tenant, within, 'm.scope_id')}
-        ORDER BY m.ingestion_time DESC, m.id DESC LIMIT ${limit}`,
+      firstMemories(
+        sql`WHERE m.tenant_id = ${tenant}${conditions}${more}${scopeClause(tenant, within, 'm.scope_id')}`,
+        'm.ingestion_time DESC, m.id DESC',
+        sql`LIMIT ${limit}`,
+      ),
       within,
     );
   }

@@ -6,7 +6,7 @@ import type { Database } from '../server/database.ts';
 import { HOLD_SCHEMA, hold } from '../server/locks.ts';
 import { raw, sql } from '../server/sql.ts';
 import type { PostgresMemories } from './memories.ts';
-import { currentModel, insertPassages, removePassages } from './passages.ts';
+import { currentModel, insertPassages, numberPassages, removePassages } from './passages.ts';
 import { nextRevision } from './writing.ts';
 
 const TABLES: readonly VectorTable[] = ['vectors', 'chunk_vectors'];
@@ -58,7 +58,8 @@ export class PostgresEmbeddings implements EmbeddingStore {
         WHERE tenant_id = ${on.tenant} AND row = ${row} AND revision = ${revision} RETURNING scope_id`);
       if (!current) return;
       await removePassages(on, [row]);
-      await insertPassages(on, [{ row, scope: Number(current.scope_id), embedded }]);
+      const numbered = await numberPassages(on, [embedded]);
+      await insertPassages(on, [{ row, scope: Number(current.scope_id), embedded }], numbered);
     });
   }
 }

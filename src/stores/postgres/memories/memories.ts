@@ -13,10 +13,10 @@ import type {
 import type { Memory, PastState } from '../../../engine/model.ts';
 import { readPast } from '../../rows/memory.ts';
 import type { Asked, Database } from '../server/database.ts';
-import { raw, type Sql, sql, when } from '../server/sql.ts';
+import { prepared, raw, type Sql, sql, when } from '../server/sql.ts';
 import { PostgresBrowsing } from './browsing.ts';
 import { typeClause, validAt } from './filter.ts';
-import { MEMORY, readMemories, readMemory, WITH_SCOPE } from './memory-row.ts';
+import { firstMemories, MEMORY, readMemories, readMemory, WITH_SCOPE } from './memory-row.ts';
 import { lockSpaces, placeOf, scopeClause } from './scopes.ts';
 import { insertMemories, rewriteMemory } from './writing.ts';
 
@@ -54,27 +54,30 @@ export class PostgresMemories implements MemoryStore {
     const merged = sql`SELECT ${MEMORY}, 1 FROM trace_names n JOIN memories m ON m.tenant_id = ${tenant} AND m.row = n.memory_row ${WITH_SCOPE}
       WHERE n.tenant_id = ${tenant} AND n.key = ${String(id)} AND n.label = 'Memory' AND n.space = ''${scope}`;
     const find = typeof id === 'number' ? own : sql`(${own}) UNION ALL (${merged}) ORDER BY place LIMIT 1`;
-    const row = await this.#database.get(find, within);
+    const row = await this.#database.get(prepared(find), within);
     return row ? readMemory(row) : null;
   }
 
   async byRows(rows: readonly number[]): Promise<Memory[]> {
-    return readMemories(
-      await this.#database.all(sql`SELECT ${MEMORY} FROM unnest(${rows}::bigint[]) WITH ORDINALITY wanted(row, place)
-        JOIN memories m ON m.tenant_id = ${this.#database.tenant} AND m.row = wanted.row ${WITH_SCOPE} ORDER BY wanted.place`),
-    );
+    const wanted = sql`SELECT ${MEMORY} FROM unnest(${rows}::bigint[]) WITH ORDINALITY wanted(row, place)
+      JOIN memories m ON m.tenant_id = ${this.#database.tenant} AND m.row = wanted.row ${WITH_SCOPE} ORDER BY wanted.place`;
+    return readMemories(await this.#database.all(prepared(wanted)));
   }
 
   async list({ within, validAt: moment, types, importance, limit, offset }: MemoryQuery): Promise<Memory[]> {
     const { tenant } = this.#database;
     const rows = await this.#database.all(
-      sql`SELECT ${MEMORY} FROM memories m ${WITH_SCOPE} WHERE m.tenant_id = ${tenant}${when(
-        moment !== undefined,
-        () => sql` AND ${validAt('m', moment ?? 0)}`,
-      )}${scopeClause(tenant, within, 'm.scope_id')}${typeClause(types, 'm')}${when(
-        importance !== undefined,
-        () => sql` AND m.importance > ${importance?.above ?? 0} AND m.importance <= ${importance?.atMost ?? 0}`,
-      )} ORDER BY m.ingestion_time DESC, m.row DESC LIMIT ${limit} OFFSET ${offset}`,
+      firstMemories(
+        sql`WHERE m.tenant_id = ${tenant}${when(
+          moment !== undefined,
+          () => sql` AND ${validAt('m', moment ?? 0)}`,
+        )}${scopeClause(tenant, within, 'm.scope_id')}${typeClause(types, 'm')}${when(
+          importance !== undefined,
+          () => sql` AND m.importance > ${importance?.above ?? 0} AND m.importance <= ${importance?.atMost ?? 0}`,
+        )}`,
+        'm.ingestion_time DESC, m.row DESC',
+        sql`LIMIT ${limit} OFFSET ${offset}`,
+      ),
       within,
     );
     return readMemories(rows);
@@ -127,9 +130,9 @@ export class PostgresMemories implements MemoryStore {
   async replacedBy(rows: readonly number[], within: ScopeFilter): Promise<ReadonlyMap<number, Predecessor>> {
     const { tenant } = this.#database;
     const found = await this.#database.all(
-      sql`SELECT n.row AS successor, m.id, m.valid_until AS until FROM memories n
+      prepared(sql`SELECT n.row AS successor, m.id, m.valid_until AS until FROM memories n
         JOIN memories m ON m.tenant_id = ${tenant} AND m.superseded_by = n.id
-        WHERE n.tenant_id = ${tenant} AND n.row = ANY (${rows}::bigint[]) AND m.valid_until IS NOT NULL${scopeClause(tenant, within, 'm.scope_id')} ORDER BY m.valid_until`,
+        WHERE n.tenant_id = ${tenant} AND n.row = ANY (${rows}::bigint[]) AND m.valid_until IS NOT NULL${scopeClause(tenant, within, 'm.scope_id')} ORDER BY m.valid_until`),
       within,
     );
     return new Map(found.map((row) => [Number(row.successor), { id: String(row.id), until: Number(row.until) }]));
@@ -144,8 +147,12 @@ export class PostgresMemories implements MemoryStore {
   }
 
   async touch(id: string, at: number): Promise<void> {
-    await this.#database.run(sql`UPDATE memories SET accesses = accesses + 1, accessed_at = ${at}
-      WHERE tenant_id = ${this.#database.tenant} AND id = ${id}`);
+    const { tenant } = this.#database;
+    await this.#database.run(
+      prepared(
+        sql`UPDATE memories SET accesses = accesses + 1, accessed_at = ${at} WHERE tenant_id = ${tenant} AND id = ${id}`,
+      ),
+    );
   }
 
   async types(within: ScopeFilter): Promise<Map<string, number>> {
@@ -171,7 +178,7 @@ export class PostgresMemories implements MemoryStore {
   }
 
   async #count(query: Sql, within: ScopeFilter): Promise<number> {
-    return Number((await this.#database.get(query, within))?.n);
+    return Number((await this.#database.get(prepared(query), within))?.n);
   }
 }
 

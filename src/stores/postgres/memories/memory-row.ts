@@ -9,5 +9,9 @@ import { readScope, SCOPE_COLUMNS } from './scopes.ts';
 export const MEMORY: Sql = sql`${raw(MEMORY_COLUMNS.map((column) => `m.${column}`).join(', '))}, ${SCOPE_COLUMNS}`;
 export const WITH_SCOPE: Sql = raw('JOIN scopes s ON s.tenant_id = m.tenant_id AND s.id = m.scope_id');
 
+/** The first memories in this order, from `where` on, which starts with WHERE. The scopes are joined to those alone. */
+export const firstMemories = (where: Sql, order: string, limit: Sql): Sql =>
+  sql`SELECT ${MEMORY} FROM (SELECT m.* FROM memories m ${where} ORDER BY ${raw(order)} ${limit}) m ${WITH_SCOPE} ORDER BY ${raw(order)}`;
+
 export const readMemory = (row: Row): Memory => readRow(row, () => readScope(row));
 export const readMemories = (rows: readonly Row[]): Memory[] => rows.map(readMemory);

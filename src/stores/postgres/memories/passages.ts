@@ -2,7 +2,7 @@
 import type { Embedded, VectorModel } from '../../../engine/memories/ports.ts';
 import type { Asked } from '../server/database.ts';
 import { share } from '../server/locks.ts';
-import { raw, sql } from '../server/sql.ts';
+import { prepared, raw, sql } from '../server/sql.ts';
 import { toText } from '../server/vector-bytes.ts';
 
 /** A memory and the passages to index. */
@@ -26,8 +26,11 @@ export const lengthOf = (terms: string): number => terms.split(' ').length;
 
 /** The model of the stored vectors; null if there are none yet. */
 export async function currentModel(on: Pick<Asked, 'tenant' | 'all'>): Promise<VectorModel | null> {
-  const rows = await on.all(sql`SELECT key, value FROM settings WHERE tenant_id = ${on.tenant}
-    AND key IN ('embedding_model', 'embedding_dimensions')`);
+  const rows = await on.all(
+    prepared(
+      sql`SELECT key, value FROM settings WHERE tenant_id = ${on.tenant} AND key IN ('embedding_model', 'embedding_dimensions')`,
+    ),
+  );
   const values = new Map(rows.map(({ key, value }) => [String(key), String(value)]));
   const name = values.get('embedding_model');
   return name === undefined ? null : { name, dimensions: Number(values.get('embedding_dimensions')) };
@@ -36,16 +39,32 @@ export async function currentModel(on: Pick<Asked, 'tenant' | 'all'>): Promise<V
 const isSame = (one: VectorModel | null, other: VectorModel | null): boolean =>
   one?.name === other?.name && one?.dimensions === other?.dimensions;
 
-/** Drops vectors of a model other than the store's; those passages wait for the right one. Call it inside a change. */
-export async function insertPassages(on: Asked, memories: readonly Indexed[]): Promise<void> {
-  const count = memories.reduce((sum, { embedded }) => sum + embedded.passages.length, 0);
-  if (count === 0) return;
+/** What inserting passages needs to know before. */
+interface Numbered {
+  readonly current: VectorModel | null;
+  readonly ids: readonly number[];
+}
+
+/** Numbers for the passages of these memories, and the model, which stays until the change ends. */
+export async function numberPassages(on: Asked, memories: readonly Embedded[]): Promise<Numbered> {
+  const count = memories.reduce((sum, { passages }) => sum + passages.length, 0);
+  if (count === 0) return { current: null, ids: [] };
   const [, current, ids] = await Promise.all([
     share(on, 'model'),
     currentModel(on),
-    on.all(sql`SELECT nextval('passage_ids') AS id FROM generate_series(1, ${count})`),
+    on.all(prepared(sql`SELECT nextval('passage_ids') AS id FROM generate_series(1, ${count})`)),
   ]);
-  const numbers = ids.map(({ id }) => Number(id)).sort((a, b) => a - b);
+  return { current, ids: ids.map(({ id }) => Number(id)).sort((a, b) => a - b) };
+}
+
+/** Drops vectors of a model other than the store's; those passages wait for the right one. Call it inside a change. */
+export async function insertPassages(
+  on: Asked,
+  memories: readonly Indexed[],
+  { current, ids }: Numbered,
+): Promise<void> {
+  if (ids.length === 0) return;
+  const numbers = [...ids];
   const passages = memories.flatMap(({ row, scope, embedded: { passages, model } }) =>
     passages.map(({ terms, vector }, position) => ({
       id: numbers.shift() ?? 0,
@@ -57,12 +76,10 @@ export async function insertPassages(on: Asked, memories: readonly Indexed[]): P
     })),
   );
   const column = <K extends keyof (typeof passages)[number]>(key: K) => passages.map((row) => row[key]);
-  await Promise.all([
-    on.run(sql`INSERT INTO passages (tenant_id, id, memory_row, scope_id, position, terms, pending)
-      SELECT ${on.tenant}, p.* FROM unnest(${column('id')}::bigint[], ${column('row')}::bigint[], ${column('scope')}::bigint[],
-        ${column('position')}::int[], ${column('terms')}::text[], ${passages.map(({ vector }) => Number(vector === null))}::smallint[]) p`),
-    indexPassages(on, passages),
-  ]);
+  const rows = sql`INSERT INTO passages (tenant_id, id, memory_row, scope_id, position, terms, pending)
+    SELECT ${on.tenant}, p.* FROM unnest(${column('id')}::bigint[], ${column('row')}::bigint[], ${column('scope')}::bigint[],
+      ${column('position')}::int[], ${column('terms')}::text[], ${passages.map(({ vector }) => Number(vector === null))}::smallint[]) p`;
+  await Promise.all([on.run(prepared(rows)), indexPassages(on, passages)]);
 }
 
 /** Indexes the words and vectors of stored passages, and counts the text of their scopes. Call it inside a change. */
@@ -75,19 +92,20 @@ export async function indexPassages(
   );
   const vectors = passages.flatMap(({ id, vector }) => (vector === null ? [] : [{ id, text: toText(vector) }]));
   const known = (of: string) => sql`JOIN passages p ON p.tenant_id = ${on.tenant} AND p.id = ${raw(of)}.id`;
-  await Promise.all([
-    on.run(sql`INSERT INTO words (tenant_id, term, scope_id, passage_id, tf, length)
+  const statements = [
+    sql`INSERT INTO words (tenant_id, term, scope_id, passage_id, tf, length)
       SELECT ${on.tenant}, w.term, p.scope_id, p.id, w.tf, w.length FROM unnest(${words.map(({ term }) => term)}::text[],
         ${words.map(({ id }) => id)}::bigint[], ${words.map(({ tf }) => tf)}::int[], ${words.map(({ length }) => length)}::int[])
-        w(term, id, tf, length) ${known('w')}`),
-    on.run(sql`INSERT INTO vectors (tenant_id, passage_id, memory_row, scope_id, position, vector)
+        w(term, id, tf, length) ${known('w')}`,
+    sql`INSERT INTO vectors (tenant_id, passage_id, memory_row, scope_id, position, vector)
       SELECT ${on.tenant}, p.id, p.memory_row, p.scope_id, p.position, v.vector::vector
-      FROM unnest(${vectors.map(({ id }) => id)}::bigint[], ${vectors.map(({ text }) => text)}::text[]) v(id, vector) ${known('v')}`),
-    on.run(sql`UPDATE scopes SET passages = scopes.passages + c.passages, tokens = scopes.tokens + c.tokens
+      FROM unnest(${vectors.map(({ id }) => id)}::bigint[], ${vectors.map(({ text }) => text)}::text[]) v(id, vector) ${known('v')}`,
+    sql`UPDATE scopes SET passages = scopes.passages + c.passages, tokens = scopes.tokens + c.tokens
       FROM (SELECT p.scope_id, count(*) AS passages, sum(l.length) AS tokens FROM unnest(${passages.map(({ id }) => id)}::bigint[],
         ${passages.map(({ terms }) => lengthOf(terms))}::bigint[]) l(id, length) ${known('l')} GROUP BY p.scope_id) c
-      WHERE scopes.tenant_id = ${on.tenant} AND scopes.id = c.scope_id`),
-  ]);
+      WHERE scopes.tenant_id = ${on.tenant} AND scopes.id = c.scope_id`,
+  ];
+  await Promise.all(statements.map((statement) => on.run(prepared(statement))));
 }
 
 /** Call it inside a change. */

@@ -2,7 +2,7 @@ import { DEFAULT_CUBE, DIMENSIONS, type ScopeFilter } from '../../../engine/acce
 import { Scope } from '../../../engine/model.ts';
 import type { Row } from '../../rows/row.ts';
 import type { Asked } from '../server/database.ts';
-import { joined, NOTHING, raw, type Sql, sql } from '../server/sql.ts';
+import { joined, NOTHING, prepared, raw, type Sql, sql } from '../server/sql.ts';
 
 /** Tables whose rows belong to a scope. */
 const HOLDERS = ['memories', 'entities', 'projects', 'deleted_memories', 'proposals', 'rejected_proposals'];
@@ -27,7 +27,7 @@ export async function placeOf(on: Asked, scope: Scope): Promise<{ readonly id: n
     ),
     ' AND ',
   );
-  const find = sql`SELECT id, space_id FROM scopes WHERE tenant_id = ${on.tenant} AND ${same}`;
+  const find = prepared(sql`SELECT id, space_id FROM scopes WHERE tenant_id = ${on.tenant} AND ${same}`);
   const known = await on.get(find);
   if (known) return { id: Number(known.id), space: Number(known.space_id) };
   const space = scope.session === null ? null : await scopeId(on, { ...scope, session: null });
@@ -40,8 +40,10 @@ export async function placeOf(on: Asked, scope: Scope): Promise<{ readonly id: n
 
 /** Locks these spaces for writers until the transaction ends; always in the same order, to avoid deadlocks. */
 export async function lockSpaces(on: Asked, spaces: readonly number[]): Promise<void> {
-  await on.run(sql`SELECT 1 FROM scopes WHERE tenant_id = ${on.tenant} AND id = ANY (${spaces}::bigint[])
-    ORDER BY id FOR NO KEY UPDATE`);
+  await on.run(
+    prepared(sql`SELECT 1 FROM scopes WHERE tenant_id = ${on.tenant} AND id = ANY (${spaces}::bigint[])
+      ORDER BY id FOR NO KEY UPDATE`),
+  );
 }
 
 /** A filter as a condition on the table of scopes; null if it lets everything through. */

@@ -6,7 +6,7 @@ import type { Direction } from '../../../engine/model.ts';
 import type { Row } from '../../rows/row.ts';
 import type { Asked, Database } from '../server/database.ts';
 import { hold, share } from '../server/locks.ts';
-import { joined, raw, type Sql, sql } from '../server/sql.ts';
+import { joined, prepared, raw, type Sql, sql } from '../server/sql.ts';
 import { filterClause } from './filter.ts';
 
 /** The names and claims of a memory. */
@@ -40,22 +40,25 @@ export async function insertTrace(on: Asked, tellings: readonly Telling[]): Prom
   const own = new Set(tellings.map(({ id }) => id));
   const isForeign = ({ space, key }: TraceName) => space === '' && !own.has(key);
   const refersElsewhere = claims.some(({ claim }) => isForeign(claim.from) || isForeign(claim.to));
-  await (refersElsewhere ? hold(on, 'trace') : share(on, 'trace'));
-  await insertNames(on, names);
-  await insertClaims(on, claims);
-  await answerToIds(
-    on,
-    claims.filter(({ declared }) => declared === 1).flatMap(({ claim }) => [claim.from, claim.to]),
-  );
+  const ends = claims.filter(({ declared }) => declared === 1).flatMap(({ claim }) => [claim.from, claim.to]);
   const rows = [...new Set(tellings.map(({ row }) => row))];
-  await settleEdges(on, await pairsOf(on, rows));
+  // Sent in this order, in one round trip.
+  const sent = [
+    refersElsewhere ? hold(on, 'trace') : share(on, 'trace'),
+    insertNames(on, names),
+    insertClaims(on, claims),
+    answerToIds(on, ends),
+  ];
+  const [pairs] = await Promise.all([pairsOf(on, rows), ...sent]);
+  await settleEdges(on, pairs);
 }
 
 async function insertNames(on: Asked, names: readonly ({ row: number } & TraceName)[]): Promise<void> {
   if (names.length === 0) return;
-  await on.run(sql`INSERT INTO trace_names (tenant_id, memory_row, label, key, space)
+  const rows = sql`INSERT INTO trace_names (tenant_id, memory_row, label, key, space)
     SELECT ${on.tenant}, n.* FROM unnest(${names.map(({ row }) => row)}::bigint[], ${names.map(({ label }) => label)}::text[],
-      ${names.map(({ key }) => key)}::text[], ${names.map(({ space }) => space)}::text[]) n ON CONFLICT DO NOTHING`);
+      ${names.map(({ key }) => key)}::text[], ${names.map(({ space }) => space)}::text[]) n ON CONFLICT DO NOTHING`;
+  await on.run(prepared(rows));
 }
 
 async function insertClaims(
@@ -64,11 +67,12 @@ async function insertClaims(
 ): Promise<void> {
   if (claims.length === 0) return;
   const each = <T>(of: (claim: Claim) => T) => claims.map(({ claim }) => of(claim));
-  await on.run(sql`INSERT INTO trace_claims (tenant_id, owner_row, type, declared, from_label, from_key, from_space, to_label, to_key, to_space, created_at)
+  const rows = sql`INSERT INTO trace_claims (tenant_id, owner_row, type, declared, from_label, from_key, from_space, to_label, to_key, to_space, created_at)
     SELECT ${on.tenant}, c.* FROM unnest(${claims.map(({ row }) => row)}::bigint[], ${each(({ type }) => type)}::text[],
       ${claims.map(({ declared }) => declared)}::smallint[], ${each(({ from }) => from.label)}::text[], ${each(({ from }) => from.key)}::text[],
       ${each(({ from }) => from.space)}::text[], ${each(({ to }) => to.label)}::text[], ${each(({ to }) => to.key)}::text[],
-      ${each(({ to }) => to.space)}::text[], ${claims.map(({ at }) => at)}::bigint[]) c ON CONFLICT DO NOTHING`);
+      ${each(({ to }) => to.space)}::text[], ${claims.map(({ at }) => at)}::bigint[]) c ON CONFLICT DO NOTHING`;
+  await on.run(prepared(rows));
 }
 
 /** Hand-made edges refer to memories by id, so those memories must answer to their ids. */
@@ -88,7 +92,7 @@ async function pairsOf(on: Asked, rows: readonly number[]): Promise<Pairs> {
   const parts = ['c.owner_row', 'f.memory_row', 't.memory_row'].map((column) =>
     of(sql`${raw(column)} = ANY (${rows}::bigint[])`),
   );
-  return readPairs(await on.all(joined(parts, ' UNION ')));
+  return readPairs(await on.all(prepared(joined(parts, ' UNION '))));
 }
 
 const readPairs = (rows: readonly Row[]): Pairs => ({
@@ -118,10 +122,11 @@ async function settleEdges(on: Asked, { types, from, to }: Pairs): Promise<void>
     JOIN trace_claims c ON c.tenant_id = ${on.tenant} AND c.type = p.type AND c.from_key = f.key AND c.from_label = f.label
       AND c.from_space = f.space AND c.to_key = t.key AND c.to_label = t.label AND c.to_space = t.space
     GROUP BY p.type, p.from_row, p.to_row`;
-  await on.run(sql`INSERT INTO trace_edges (tenant_id, type, from_row, to_row, claims) SELECT ${on.tenant}, n.* FROM (${counted}) n
-    ON CONFLICT DO NOTHING`);
-  await on.run(sql`DELETE FROM trace_edges e USING ${pairs} WHERE e.tenant_id = ${on.tenant} AND e.type = p.type AND e.from_row = p.from_row
-    AND e.to_row = p.to_row AND NOT EXISTS (SELECT 1 FROM (${counted}) n WHERE n.type = p.type AND n.from_row = p.from_row AND n.to_row = p.to_row)`);
+  const adding = sql`INSERT INTO trace_edges (tenant_id, type, from_row, to_row, claims) SELECT ${on.tenant}, n.* FROM (${counted}) n
+    ON CONFLICT DO NOTHING`;
+  const removing = sql`DELETE FROM trace_edges e USING ${pairs} WHERE e.tenant_id = ${on.tenant} AND e.type = p.type AND e.from_row = p.from_row
+    AND e.to_row = p.to_row AND NOT EXISTS (SELECT 1 FROM (${counted}) n WHERE n.type = p.type AND n.from_row = p.from_row AND n.to_row = p.to_row)`;
+  await Promise.all([on.run(adding), on.run(removing)]);
 }
 
 /** Replaces what the text and metadata of a memory stated before. Call it inside a change. */
@@ -214,18 +219,19 @@ export class PostgresTrace implements TraceStore {
   ): Promise<{ row: number; key: string }[]> {
     const { tenant } = this.#database;
     const rows = await this.#database.all(
-      sql`SELECT n.memory_row, n.key FROM unnest(${names.map(({ key }) => key)}::text[], ${names.map(({ label }) => label)}::text[])
+      prepared(sql`SELECT n.memory_row, n.key FROM unnest(${names.map(({ key }) => key)}::text[], ${names.map(({ label }) => label)}::text[])
           WITH ORDINALITY wanted(key, label, place)
         JOIN trace_names n ON n.tenant_id = ${tenant} AND n.key = wanted.key AND n.label = wanted.label
         JOIN memories m ON m.tenant_id = ${tenant} AND m.row = n.memory_row WHERE ${filterClause(tenant, filter, 'm')}
-        GROUP BY n.memory_row, n.key ORDER BY min(wanted.place), n.memory_row DESC`,
+        GROUP BY n.memory_row, n.key ORDER BY min(wanted.place), n.memory_row DESC`),
       filter.within,
     );
     return rows.map((row) => ({ row: Number(row.memory_row), key: String(row.key) }));
   }
 
   async edges(rows: readonly number[], direction: Direction, filter: SearchFilter): Promise<TraceEdge[]> {
-    const found = await this.#database.all(edgesOf(this.#database.tenant, rows, direction, filter), filter.within);
+    const edges = prepared(edgesOf(this.#database.tenant, rows, direction, filter));
+    const found = await this.#database.all(edges, filter.within);
     return found.map((row) => ({ type: String(row.type), from: Number(row.from_row), to: Number(row.to_row) }));
   }
 }
@@ -236,7 +242,10 @@ export function edgesOf(tenant: number, rows: readonly number[], direction: Dire
     (end) =>
       sql`SELECT e.type, e.from_row, e.to_row FROM trace_edges e WHERE e.tenant_id = ${tenant} AND e.${raw(end)}_row = ANY (${rows}::bigint[])`,
   );
-  return sql`SELECT e.type, e.from_row, e.to_row FROM (${joined(touching, ' UNION ')}) e
-    JOIN memories f ON f.tenant_id = ${tenant} AND f.row = e.from_row JOIN memories t ON t.tenant_id = ${tenant} AND t.row = e.to_row
-    WHERE ${filterClause(tenant, filter, 'f')} AND ${filterClause(tenant, filter, 't')} ORDER BY e.type, e.from_row, e.to_row`;
+  // Each memory is checked once, however many edges it has.
+  return sql`WITH touching AS MATERIALIZED (${joined(touching, ' UNION ')}),
+    seen AS MATERIALIZED (SELECT m.row FROM (SELECT from_row AS row FROM touching UNION SELECT to_row FROM touching) ends
+      JOIN memories m ON m.row = ends.row WHERE ${filterClause(tenant, filter, 'm')})
+    SELECT e.type, e.from_row, e.to_row FROM touching e JOIN seen f ON f.row = e.from_row JOIN seen t ON t.row = e.to_row
+    ORDER BY e.type, e.from_row, e.to_row`;
 }

@@ -12,13 +12,19 @@ export interface WordIndex {
 export const PASSAGE_WORDS: WordIndex = { table: 'words', text: 'passage_id', group: 'scope_id' };
 export const CHUNK_WORDS: WordIndex = { table: 'chunk_words', text: 'chunk_id', group: 'project_id' };
 
-/** Every text that holds any of the terms, as `id` and `score`; `inside` filters the words `w`. */
+/**
+ * Every text that holds any of the terms, as `id` and `score`; `inside` filters the words `w`. OFFSET 0 keeps the planner
+ * at one look into the index per term, however many terms it expects.
+ */
 export function ranked({ table, text }: WordIndex, tenant: number, terms: WeightedTerms, inside: Sql): Sql {
   const { weights, averageLength, saturation } = terms;
-  const longer = sql`(${1 - LENGTH_SHARE}::float8 + ${LENGTH_SHARE}::float8 * w.length / ${averageLength || 1}::float8)`;
-  return sql`SELECT w.${raw(text)} AS id, sum(asked.weight * w.tf * ${saturation + 1}::float8 / (w.tf + ${saturation}::float8 * ${longer})) AS score
+  // As little arithmetic per row as possible: there may be thousands.
+  const shortest = saturation * (1 - LENGTH_SHARE);
+  const perTerm = (saturation * LENGTH_SHARE) / (averageLength || 1);
+  return sql`SELECT w.${raw(text)} AS id, sum(asked.weight * w.tf / (w.tf + ${shortest}::float8 + ${perTerm}::float8 * w.length)) * ${saturation + 1}::float8 AS score
     FROM unnest(${[...weights.keys()]}::text[], ${[...weights.values()]}::float8[]) asked(term, weight)
-    JOIN ${raw(table)} w ON w.tenant_id = ${tenant} AND w.term = asked.term${inside} GROUP BY w.${raw(text)}`;
+    CROSS JOIN LATERAL (SELECT w.${raw(text)}, w.tf::float8 AS tf, w.length FROM ${raw(table)} w
+      WHERE w.tenant_id = ${tenant} AND w.term = asked.term${inside} OFFSET 0) w GROUP BY w.${raw(text)}`;
 }
 
 /** In how many texts each term occurs. */

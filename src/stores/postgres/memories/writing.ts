@@ -5,8 +5,8 @@ import type { Memory, Scope } from '../../../engine/model.ts';
 import { columnsOf, type Rewritten, valuesBefore } from '../../rows/memory.ts';
 import { insertMentions, linkLate, removeMentions, toldEntities } from '../graph/mentions.ts';
 import type { Asked } from '../server/database.ts';
-import { joined, raw, sql } from '../server/sql.ts';
-import { insertPassages, removePassages } from './passages.ts';
+import { joined, prepared, raw, sql } from '../server/sql.ts';
+import { insertPassages, numberPassages, removePassages } from './passages.ts';
 import { lockSpaces, placeOf } from './scopes.ts';
 import { insertTrace, renewTrace } from './trace.ts';
 
@@ -29,61 +29,71 @@ const TYPES: Readonly<Record<string, string>> = {
   ),
 };
 
-/** The numbers of these scopes and their spaces; each space is locked against other writers. */
+/** The numbers of these scopes and their spaces. */
 async function places(on: Asked, scopes: readonly Scope[]): Promise<Map<string, { id: number; space: number }>> {
   const found = new Map<string, { id: number; space: number }>();
   for (const scope of scopes) {
     const key = keyOf(scope);
     if (!found.has(key)) found.set(key, await placeOf(on, scope));
   }
-  await lockSpaces(on, [...new Set([...found.values()].map(({ space }) => space))]);
   return found;
 }
 
 const keyOf = ({ cube, user, project, session }: Scope): string => JSON.stringify([cube, user, project, session]);
 
-/** Inserts all of them in a few statements. Memories in the bin with the same ids are forgotten. */
+/**
+ * Inserts all of them in a few statements, which are sent without waiting for answers that the next does not need. Each
+ * space is locked against other writers. Memories in the bin with the same ids are forgotten.
+ */
 export async function insertMemories(on: Asked, memories: readonly NewMemory[]): Promise<Memory[]> {
   if (memories.length === 0) return [];
   const placed = await places(
     on,
     memories.map(({ scope }) => scope),
   );
-  const numbers = await on.all(
-    sql`SELECT nextval('memory_rows') AS row, nextval('revisions') AS revision FROM generate_series(1, ${memories.length})`,
-  );
+  const [, numbers, numbered] = await Promise.all([
+    lockSpaces(on, [...new Set([...placed.values()].map(({ space }) => space))]),
+    on.all(
+      prepared(
+        sql`SELECT nextval('memory_rows') AS row, nextval('revisions') AS revision FROM generate_series(1, ${memories.length})`,
+      ),
+    ),
+    numberPassages(on, memories),
+  ]);
   const written = memories.map((memory, i) => {
     const { id: scope, space } = placed.get(keyOf(memory.scope)) ?? { id: 0, space: 0 };
     return { memory, scope, space, row: Number(numbers[i]?.row), revision: Number(numbers[i]?.revision) };
   });
+  const bin = sql`DELETE FROM deleted_memories USING unnest(${written.map(({ memory }) => memory.id)}::text[], ${written.map(({ scope }) => scope)}::bigint[]) g(id, scope)
+    WHERE tenant_id = ${on.tenant} AND deleted_memories.id = g.id AND scope_id = g.scope`;
   await Promise.all([
-    on.run(sql`DELETE FROM deleted_memories USING unnest(${written.map(({ memory }) => memory.id)}::text[], ${written.map(({ scope }) => scope)}::bigint[]) g(id, scope)
-      WHERE tenant_id = ${on.tenant} AND deleted_memories.id = g.id AND scope_id = g.scope`),
+    on.run(prepared(bin)),
     insertRows(on, written),
+    insertPassages(
+      on,
+      written.map(({ memory: { passages, model }, row, scope }) => ({ row, scope, embedded: { passages, model } })),
+      numbered,
+    ),
+    insertMentions(
+      on,
+      written.map(({ memory: { mentions, phrases, updatedAt: at }, row, space }) => ({
+        row,
+        space,
+        names: { mentions, phrases },
+        at,
+      })),
+    ),
+    insertTrace(
+      on,
+      written.map(({ memory: { id, trace, relations: declared, updatedAt: at }, row }) => ({
+        row,
+        id,
+        trace,
+        declared,
+        at,
+      })),
+    ),
   ]);
-  await insertPassages(
-    on,
-    written.map(({ memory: { passages, model }, row, scope }) => ({ row, scope, embedded: { passages, model } })),
-  );
-  await insertMentions(
-    on,
-    written.map(({ memory: { mentions, phrases, updatedAt: at }, row, space }) => ({
-      row,
-      space,
-      names: { mentions, phrases },
-      at,
-    })),
-  );
-  await insertTrace(
-    on,
-    written.map(({ memory: { id, trace, relations: declared, updatedAt: at }, row }) => ({
-      row,
-      id,
-      trace,
-      declared,
-      at,
-    })),
-  );
   return written.map(({ memory, row, revision }) => {
     const {
       passages: _,
@@ -115,8 +125,10 @@ async function insertRows(
   const arrays = names.map(
     (name, i) => sql`${columns.map((row) => row[i]?.[1] ?? null)}::${raw(TYPES[name] ?? 'text')}[]`,
   );
-  await on.run(sql`INSERT INTO memories (tenant_id, ${raw(names.join(', '))})
-    SELECT ${on.tenant}, m.* FROM unnest(${joined(arrays, ', ')}) m`);
+  await on.run(
+    prepared(sql`INSERT INTO memories (tenant_id, ${raw(names.join(', '))})
+      SELECT ${on.tenant}, m.* FROM unnest(${joined(arrays, ', ')}) m`),
+  );
 }
 
 /** Replaces a memory, with as much of its derived data as is given. */
@@ -142,7 +154,7 @@ export async function rewriteMemory(
   if (after.updatedAt < before.updatedAt) await noteCubes(on, [scope]);
   if (embedded) {
     await removePassages(on, [row]);
-    await insertPassages(on, [{ row, scope, embedded }]);
+    await insertPassages(on, [{ row, scope, embedded }], await numberPassages(on, [embedded]));
   }
   if (names) {
     const told = await toldEntities(on, row, mentionsOf(before));

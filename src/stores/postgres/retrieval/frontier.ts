@@ -7,7 +7,7 @@ import { sharingOf } from '../code/links.ts';
 import { mentionedBy, mentionsOf, neighboursOf, readNeighbour, relationsOf } from '../graph/graph.ts';
 import { edgesOf } from '../memories/trace.ts';
 import type { Database } from '../server/database.ts';
-import type { Sql } from '../server/sql.ts';
+import { prepared, type Sql } from '../server/sql.ts';
 
 /** The graph that a search walks: six kinds of edge, queried together in one round trip. */
 export class PostgresFrontier implements FrontierStore {
@@ -23,16 +23,20 @@ export class PostgresFrontier implements FrontierStore {
     filter: Pick<SearchFilter, 'within' | 'validAt'>,
   ): Promise<FrontierEdges> {
     const { tenant } = this.#database;
-    const questions: Sql[] = [
+    const ofMemories: Sql[] = [
       mentionsOf(tenant, memories, hub),
       neighboursOf(tenant, memories),
       sharingOf(tenant, memories, hub, filter.within),
       edgesOf(tenant, memories, 'both', filter),
+    ];
+    const ofEntities: Sql[] = [
       mentionedBy(tenant, entities, hub),
       relationsOf(tenant, entities, 'both', filter.validAt, entityReach(filter.within)),
     ];
-    const [mentions = [], neighbours = [], sharing = [], traces = [], mentioned = [], relations = []] =
-      await this.#database.together(questions, filter.within);
+    const questions = [...(memories.length > 0 ? ofMemories : []), ...(entities.length > 0 ? ofEntities : [])];
+    const answers = await this.#database.together(questions.map(prepared), filter.within);
+    const [mentions = [], neighbours = [], sharing = [], traces = []] = memories.length > 0 ? answers : [];
+    const [mentioned = [], relations = []] = entities.length > 0 ? answers.slice(-ofEntities.length) : [];
     return {
       memories,
       entities,

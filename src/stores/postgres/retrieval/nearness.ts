@@ -2,7 +2,7 @@
 import type { ScopeFilter } from '../../../engine/access/actor.ts';
 import type { Row } from '../../rows/row.ts';
 import type { Database } from '../server/database.ts';
-import { raw, type Sql, sql } from '../server/sql.ts';
+import { prepared, raw, type Sql, sql } from '../server/sql.ts';
 import { toText } from '../server/vector-bytes.ts';
 
 /** Up to this many, comparing all takes no longer than the index, and misses none. */
@@ -54,29 +54,44 @@ export async function nearest(
   limit: number,
   within: ScopeFilter,
 ): Promise<Row[]> {
-  const { tenant } = database;
   const dimensions = vector.length;
   const asked = sql`${toText(vector)}::vector`;
+  const of = sql`${raw(table)} v WHERE v.tenant_id = ${database.tenant} AND vector_dims(v.vector) = ${raw(String(dimensions))}${inside}`;
+  const isWalked = dimensions <= MOST_DIMENSIONS && (await countOf(database, of, within)) > COMPARED;
   const half = raw(`halfvec(${dimensions})`);
-  const of = sql`${raw(table)} v WHERE v.tenant_id = ${tenant} AND vector_dims(v.vector) = ${raw(String(dimensions))}${inside}`;
+  const order = isWalked ? sql`v.vector::${half} <#> ${asked}::${half}` : sql`distance`;
+  const search = (from: Sql, most: number) => {
+    // The vectors themselves are left behind, since rows with them are slow to sort.
+    const query = sql`WITH near AS MATERIALIZED
+        (SELECT ${raw(own)}, v.tenant_id, v.vector <#> ${asked} AS distance FROM ${from} ORDER BY ${order} LIMIT ${most})
+      SELECT v.*, ${joined}, -v.distance AS score, (SELECT count(*) FROM near) AS considered FROM near v ${joins}
+      WHERE ${where} ORDER BY v.distance LIMIT ${limit}`;
+    return isWalked ? database.all(query, within, WALK) : database.all(prepared(query), within);
+  };
+  const wanted = limit * (isNarrow ? SURPLUS_NARROW : SURPLUS);
+  const found = await search(of, wanted);
+  const isAll = !isWalked && found.length > 0 && Number(found[0]?.considered) < wanted;
+  if (found.length === limit || isAll) return found;
+  // The filter removed so many that better ones may be missing. List what passes once, whatever the planner thinks.
+  return search(sql`${of} AND v.${raw(owner)} = ANY (ARRAY(${passing}))`, limit * SURPLUS);
+}
+
+/** Counting reads every vector, and the count decides only how to search: one that is a minute old will do. */
+const COUNTED_FOR_MS = 60_000;
+const MOST_COUNTS = 500;
+const counts = new WeakMap<Database, Map<string, { readonly n: number; readonly until: number }>>();
+
+async function countOf(database: Database, of: Sql, within: ScopeFilter): Promise<number> {
+  const known = counts.get(database) ?? new Map<string, { n: number; until: number }>();
+  counts.set(database, known);
+  const key = JSON.stringify([of.texts, of.values, within]);
+  const last = known.get(key);
+  if (last && last.until > performance.now()) return last.n;
   const counted = await database.get(
     sql`SELECT count(*) AS n FROM (SELECT 1 FROM ${of} LIMIT ${COMPARED + 1}) few`,
     within,
   );
-  const isWalked = Number(counted?.n) > COMPARED && dimensions <= MOST_DIMENSIONS;
-  const order = isWalked ? sql`v.vector::${half} <#> ${asked}::${half}` : sql`v.vector <#> ${asked}`;
-  const settings = isWalked ? WALK : '';
-  const wanted = limit * (isNarrow ? SURPLUS_NARROW : SURPLUS);
-  const search = (from: Sql, most: number) =>
-    database.all(
-      sql`WITH near AS MATERIALIZED (SELECT ${raw(own)}, v.tenant_id, v.vector FROM ${from} ORDER BY ${order} LIMIT ${most})
-        SELECT v.*, ${joined}, -(v.vector <#> ${asked}) AS score FROM near v ${joins}
-        WHERE ${where} ORDER BY v.vector <#> ${asked} LIMIT ${limit}`,
-      within,
-      settings,
-    );
-  const found = await search(of, wanted);
-  if (found.length === limit || Number(counted?.n) <= wanted) return found;
-  // The filter removed so many that better ones may be missing. List what passes once, whatever the planner thinks.
-  return search(sql`${of} AND v.${raw(owner)} = ANY (ARRAY(${passing}))`, limit * SURPLUS);
+  if (known.size >= MOST_COUNTS) known.clear();
+  known.set(key, { n: Number(counted?.n), until: performance.now() + COUNTED_FOR_MS });
+  return Number(counted?.n);
 }

@@ -10,8 +10,9 @@ import { filterClause, isNarrow } from '../memories/filter.ts';
 import { scopeClause } from '../memories/scopes.ts';
 import { frequencies, PASSAGE_WORDS, ranked, statisticsOf } from '../memories/words.ts';
 import type { Database } from '../server/database.ts';
-import { joined, NOTHING, raw, type Sql, sql } from '../server/sql.ts';
+import { joined, NOTHING, prepared, raw, type Sql, sql } from '../server/sql.ts';
 import { toText } from '../server/vector-bytes.ts';
+import { CommonTerms } from './common-terms.ts';
 import { nearest } from './nearness.ts';
 
 /** How many times more matches are taken before filtering; most pass an open filter, fewer a narrow one. */
@@ -30,6 +31,7 @@ const COUNTED = raw(
 
 export class PostgresSearch implements SearchStore {
   readonly #database: Database;
+  readonly #common = new CommonTerms();
 
   constructor(database: Database) {
     this.#database = database;
@@ -59,10 +61,11 @@ export class PostgresSearch implements SearchStore {
 
   async similarities(vector: Float32Array, rows: readonly number[]): Promise<Hit[]> {
     const { tenant } = this.#database;
-    const found =
-      await this.#database.all(sql`SELECT v.memory_row, v.position, ${COUNTED}, -(v.vector <#> ${toText(vector)}::vector) AS score
-      FROM vectors v JOIN memories m ON m.tenant_id = ${tenant} AND m.row = v.memory_row
-      WHERE v.tenant_id = ${tenant} AND v.memory_row = ANY (${rows}::bigint[]) AND vector_dims(v.vector) = ${vector.length}`);
+    const found = await this.#database.all(
+      prepared(sql`SELECT v.memory_row, v.position, ${COUNTED}, -(v.vector <#> ${toText(vector)}::vector) AS score
+        FROM vectors v JOIN memories m ON m.tenant_id = ${tenant} AND m.row = v.memory_row
+        WHERE v.tenant_id = ${tenant} AND v.memory_row = ANY (${rows}::bigint[]) AND vector_dims(v.vector) = ${vector.length}`),
+    );
     return found.map(readHit);
   }
 
@@ -72,10 +75,10 @@ export class PostgresSearch implements SearchStore {
     const scored = ranked(PASSAGE_WORDS, tenant, terms, scopeClause(tenant, filter.within, 'w.scope_id'));
     const best = (most: Sql) =>
       this.#database.all(
-        sql`WITH scored AS MATERIALIZED (${scored} ORDER BY score DESC, id${most})
+        prepared(sql`WITH scored AS MATERIALIZED (${scored} ORDER BY score DESC, id${most})
           SELECT p.memory_row, p.position, ${COUNTED}, scored.score, (SELECT count(*) FROM scored) AS considered FROM scored
           JOIN passages p ON p.tenant_id = ${tenant} AND p.id = scored.id JOIN memories m ON m.tenant_id = ${tenant} AND m.row = p.memory_row
-          WHERE ${filterClause(tenant, filter, 'm')} ORDER BY scored.score DESC, scored.id LIMIT ${limit}`,
+          WHERE ${filterClause(tenant, filter, 'm')} ORDER BY scored.score DESC, scored.id LIMIT ${limit}`),
         filter.within,
       );
     const wanted = limit * (isNarrow(filter) ? SURPLUS.narrow : SURPLUS.open);
@@ -125,9 +128,10 @@ export class PostgresSearch implements SearchStore {
   }
 
   async passageTerms(memories: readonly number[]): Promise<PassageTerms[]> {
-    const rows =
-      await this.#database.all(sql`SELECT p.memory_row, p.position, p.terms FROM unnest(${memories}::bigint[]) WITH ORDINALITY wanted(row, place)
-      JOIN passages p ON p.tenant_id = ${this.#database.tenant} AND p.memory_row = wanted.row ORDER BY wanted.place, p.position`);
+    const rows = await this.#database.all(
+      prepared(sql`SELECT p.memory_row, p.position, p.terms FROM unnest(${memories}::bigint[]) WITH ORDINALITY wanted(row, place)
+        JOIN passages p ON p.tenant_id = ${this.#database.tenant} AND p.memory_row = wanted.row ORDER BY wanted.place, p.position`),
+    );
     return rows.map((row) => ({
       row: Number(row.memory_row),
       position: Number(row.position),
@@ -137,15 +141,17 @@ export class PostgresSearch implements SearchStore {
 
   async statistics(terms: readonly string[], within: ScopeFilter): Promise<TermStatistics> {
     const { tenant } = this.#database;
-    const counts = frequencies(PASSAGE_WORDS, tenant, terms, scopeClause(tenant, within, 'w.scope_id'));
-    const [found, sums] = await Promise.all([
-      this.#database.all(counts, within),
-      this.#database.get(
-        sql`SELECT sum(passages) AS texts, sum(tokens) AS tokens FROM scopes WHERE tenant_id = ${tenant}${scopeClause(tenant, within, 'id')}`,
-        within,
-      ),
-    ]);
-    return statisticsOf(found, sums);
+    const known = this.#common.known(terms, within);
+    const common = new Set(known.map(({ term }) => term));
+    const others = terms.filter((term) => !common.has(term));
+    const counts = frequencies(PASSAGE_WORDS, tenant, others, scopeClause(tenant, within, 'w.scope_id'));
+    const sums = sql`SELECT sum(passages) AS texts, sum(tokens) AS tokens FROM scopes WHERE tenant_id = ${tenant}${scopeClause(tenant, within, 'id')}`;
+    const [found = [], [totals] = []] = await this.#database.together([prepared(counts), prepared(sums)], within);
+    const counted = found.map((row) => ({ term: String(row.term), n: Number(row.n) }));
+    this.#common.learn(counted, within);
+    // Texts may have gone since a common term was counted.
+    const texts = Number(totals?.texts ?? 0);
+    return statisticsOf([...counted, ...known.map(({ term, n }) => ({ term, n: Math.min(n, texts) }))], totals);
   }
 
   async notedIn({ from, until }: Span, filter: SearchFilter, limit: number): Promise<number[]> {
@@ -159,16 +165,19 @@ export class PostgresSearch implements SearchStore {
   }
 
   async times(rows: readonly number[]): Promise<ReadonlyMap<number, Times>> {
-    const found =
-      await this.#database.all(sql`SELECT m.row, m.event_time AS "eventTime", m.ingestion_time AS "ingestionTime", m.valid_from AS "validFrom",
-      m.valid_until AS "validUntil" FROM memories m WHERE m.tenant_id = ${this.#database.tenant} AND m.row = ANY (${rows}::bigint[])`);
+    const found = await this.#database.all(
+      prepared(sql`SELECT m.row, m.event_time AS "eventTime", m.ingestion_time AS "ingestionTime", m.valid_from AS "validFrom",
+        m.valid_until AS "validUntil" FROM memories m WHERE m.tenant_id = ${this.#database.tenant} AND m.row = ANY (${rows}::bigint[])`),
+    );
     return new Map(found.map((row) => [Number(row.row), TimesRow.parse(row)]));
   }
 
   async permitted(rows: readonly number[], filter: SearchFilter): Promise<Set<number>> {
     const { tenant } = this.#database;
     const found = await this.#database.all(
-      sql`SELECT m.row FROM memories m WHERE m.row = ANY (${rows}::bigint[]) AND ${filterClause(tenant, filter, 'm')}`,
+      prepared(
+        sql`SELECT m.row FROM memories m WHERE m.row = ANY (${rows}::bigint[]) AND ${filterClause(tenant, filter, 'm')}`,
+      ),
       filter.within,
     );
     return new Set(found.map((row) => Number(row.row)));

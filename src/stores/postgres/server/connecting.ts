@@ -13,6 +13,8 @@ export interface Connecting {
   readonly begin?: string;
 }
 
+/** A new connection has to plan every query again, so it is kept between the questions of somebody at work. */
+const IDLE_MS = 300_000;
 const BIGINT = 20;
 const NUMERIC = 1700;
 
@@ -25,6 +27,7 @@ export async function connect({ address, pool: max, timeoutMs, stream, begin }: 
     keepAlive: true,
     keepAliveInitialDelayMillis: 30_000,
     connectionTimeoutMillis: timeoutMs,
+    idleTimeoutMillis: IDLE_MS,
     query_timeout: timeoutMs + GRACE_MS,
     application_name: 'remanence',
     allowExitOnIdle: false,

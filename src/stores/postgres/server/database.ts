@@ -13,10 +13,11 @@ import {
   isCollision,
   isFull,
   isLost,
+  isUnprepared,
   unsettled,
 } from './failure.ts';
 import type { Sql } from './sql.ts';
-import { type Asked, cubeWall, isRolledBack, Transaction, waited } from './transaction.ts';
+import { type Asked, cubeWall, isRolledBack, KEEP_PLANS, Transaction, waited } from './transaction.ts';
 
 export type { Asked } from './transaction.ts';
 
@@ -38,6 +39,8 @@ export class Database {
   readonly tenant: number;
   readonly #timeoutMs: number;
   #isFull = false;
+  /** Until a pooler turns out to lose prepared statements. */
+  #prepares = true;
   #lateUntil = 0;
   #closed: Promise<void> | null = null;
 
@@ -81,13 +84,18 @@ export class Database {
   async #ask(queries: readonly Sql[], within: ScopeFilter, settings: string, deadline: Deadline): Promise<Row[][]> {
     const client = await this.#client(deadline);
     const { left } = deadline;
-    const begin = `BEGIN READ ONLY${this.#walls(left)}${cubeWall(within)}${settings}`;
-    const texts = [begin, ...queries.map(({ query }) => query), 'COMMIT'];
+    const keeps = this.#prepares && queries.every(({ isPrepared }) => isPrepared);
+    const begin = `BEGIN READ ONLY${this.#walls(left)}${cubeWall(within)}${settings}${keeps ? `; ${KEEP_PLANS}` : ''}`;
+    const texts = [begin, ...queries.map((each) => (keeps ? each.named(this.tenant) : each.query)), 'COMMIT'];
     const answers = await Promise.allSettled(texts.map((text) => client.query<Row>(waited(text, left))));
     const failed = answers.find((answer) => answer.status === 'rejected');
     // Even after an error, COMMIT has ended the transaction.
     const failure = failed && new DatabaseFailure(failed.reason);
     client.release(isLost(failure));
+    if (keeps && isUnprepared(failure)) {
+      this.#prepares = false;
+      return this.#ask(queries, within, settings, deadline);
+    }
     if (failure) throw asStoreError(failure);
     return answers.slice(1, -1).map((answer) => (answer.status === 'fulfilled' ? answer.value.rows : []));
   }
@@ -128,7 +136,9 @@ export class Database {
       try {
         return await this.#transaction(work, deadline);
       } catch (error) {
-        if (!isCollision(error) || tries >= MOST_TRIES || deadline.isOver) throw error;
+        const isNamed = this.#prepares && isUnprepared(error);
+        if (isNamed) this.#prepares = false;
+        if (!(isNamed || isCollision(error)) || tries >= MOST_TRIES || deadline.isOver) throw error;
         await pause(PAUSE_MS * 2 ** tries * Math.random());
       }
     }
@@ -170,7 +180,7 @@ export class Database {
       const begun = client.query(waited(`BEGIN${this.#walls(left)}`, left));
       // Statements follow without waiting for the answer; if this fails, they fail as well and report it.
       begun.catch(() => {});
-      const done = await work(new Transaction(client, this.tenant, deadline));
+      const done = await work(new Transaction(client, this.tenant, deadline, this.#prepares));
       isCommitting = true;
       const { command } = await failing(client.query(waited('COMMIT', deadline.ofStep)));
       // After a failed statement, COMMIT answers ROLLBACK without an error.

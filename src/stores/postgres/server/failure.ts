@@ -34,6 +34,9 @@ const LOST = new Set([
 /** Serialization failure, deadlock, and a scope swept away between two statements. */
 const COLLISIONS = new Set(['40001', '40P01', '23503']);
 
+/** A statement that the connection does not know, or knows already, and one whose columns have changed since. */
+const UNPREPARED = new Set(['26000', '42P05', '0A000']);
+
 const AGAIN = 'Try again in a moment.';
 
 interface Meaning {
@@ -114,6 +117,10 @@ const UNREACHED: Meaning = {
   hint: AGAIN,
   retry: true,
 };
+
+/** Whether a kept statement failed for being kept, as it does behind a pooler that does not know of them. */
+export const isUnprepared = (error: unknown): boolean =>
+  error instanceof DatabaseFailure && UNPREPARED.has(error.code ?? '');
 
 /** Whether the whole transaction can simply be retried. */
 export const isCollision = (error: unknown): boolean =>

@@ -8,7 +8,7 @@ import type { Opening } from './opening.ts';
 type TakeOut = (text: string) => string;
 
 export const withoutTenant: TakeOut = (text) =>
-  text.replace(/(?:\b\w+\.)?\btenant_id = (\$\d+)(?:::int)?/g, '$1::integer IS NOT NULL');
+  text.replace(/(?:\b\w+\.)?\btenant_id = (\$?\d+)(?:::int)?/g, '$1::integer IS NOT NULL');
 
 export const withoutCubes: TakeOut = (text) =>
   text.replace(

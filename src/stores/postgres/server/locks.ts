@@ -1,6 +1,6 @@
 // Locks that writers take, besides the lock on the space they write to.
 import type { Asked } from './database.ts';
-import { raw, sql } from './sql.ts';
+import { prepared, raw, sql } from './sql.ts';
 
 /** One server at a time changes the schema; the others wait and find it done. */
 export const HOLD_SCHEMA = 'SELECT pg_advisory_xact_lock(7437437)';
@@ -23,4 +23,4 @@ export async function hold(on: Asked, what: keyof typeof KINDS): Promise<void> {
 }
 
 const take = (on: Asked, what: keyof typeof KINDS, mode: string) =>
-  on.run(sql`SELECT pg_advisory_xact_lock${raw(mode)}(${on.tenant}::int, ${KINDS[what]}::int)`);
+  on.run(prepared(sql`SELECT pg_advisory_xact_lock${raw(mode)}(${on.tenant}::int, ${KINDS[what]}::int)`));

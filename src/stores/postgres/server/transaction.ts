@@ -32,16 +32,23 @@ const CUBES = 'SET LOCAL remanence.cubes =';
 export const cubeWall = ({ cubes }: ScopeFilter): string =>
   cubes === undefined ? '' : `; ${CUBES} ${quoted(arrayOf(cubes))}`;
 
+/** Prepared statements are planned once for all values; the others for the values they are sent with. */
+export const KEEP_PLANS = 'SET LOCAL plan_cache_mode = force_generic_plan';
+const PLAN_EACH = 'SET LOCAL plan_cache_mode = auto';
+
 export class Transaction implements Asked {
   readonly tenant: number;
   readonly #client: PoolClient;
   readonly #deadline: Deadline | null;
+  readonly #prepares: boolean;
+  #keepsPlans = false;
 
   /** Without a deadline each statement has the default limit of the connection. */
-  constructor(client: PoolClient, tenant: number, deadline: Deadline | null) {
+  constructor(client: PoolClient, tenant: number, deadline: Deadline | null, prepares = false) {
     this.#client = client;
     this.tenant = tenant;
     this.#deadline = deadline;
+    this.#prepares = prepares;
   }
 
   async all(query: Sql, within?: ScopeFilter): Promise<Row[]> {
@@ -57,9 +64,14 @@ export class Transaction implements Asked {
   }
 
   /** The wall covers this statement only: its consequences may touch other cubes. */
-  async #ask({ query }: Sql, within: ScopeFilter = {}): Promise<QueryResult<Row>> {
+  async #ask(sql: Sql, within: ScopeFilter = {}): Promise<QueryResult<Row>> {
     const ms = this.#deadline?.ofStep;
     const send = (statement: string | Sql['query']) => this.#client.query<Row>(waited(statement, ms));
+    const keeps = this.#prepares && sql.isPrepared;
+    // If this fails, so does the statement after it, which reports it.
+    if (keeps !== this.#keepsPlans) send(keeps ? KEEP_PLANS : PLAN_EACH).catch(() => {});
+    this.#keepsPlans = keeps;
+    const query = keeps ? sql.named(this.tenant) : sql.query;
     if (within.cubes === undefined) return failing(send(query));
     const [, answer] = await failing(Promise.all([send(cubeWall(within).slice(2)), send(query), send(`${CUBES} ''`)]));
     return answer;

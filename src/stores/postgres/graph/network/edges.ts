@@ -96,6 +96,24 @@ export function edgesAfter(reach: Reach, kind: EdgeKind, types: readonly string[
 export const edgeCounts = (reach: Reach, { type, tables, seen }: EdgeKind): Sql =>
   sql`SELECT ${raw(type)} AS type, count(*) AS n FROM ${raw(tables)} WHERE e.tenant_id = ${reach.tenant} AND ${joined(seen, ' AND ')} GROUP BY 1`;
 
+/** The types of this kind that any visible edge has. It looks for one edge of each instead of reading all. */
+export function edgeTypes({ tenant }: Reach, { type, tables, seen }: EdgeKind): Sql {
+  const of = raw(type);
+  const isSeen = (more: Sql) =>
+    sql`EXISTS (SELECT 1 FROM ${raw(tables)} WHERE e.tenant_id = ${tenant} AND ${joined(seen, ' AND ')}${more})`;
+  if (type.startsWith("'")) return sql`SELECT ${of} AS type WHERE ${isSeen(NOTHING)}`;
+  const [table = ''] = tables.split(' ');
+  const own = sql`FROM ${raw(table)} e WHERE e.tenant_id = ${tenant}`;
+  const known =
+    type === 'e.type'
+      ? // From each type to the next, since an index skips the edges between them.
+        sql`WITH RECURSIVE held AS ((SELECT ${of} AS type ${own} ORDER BY ${of} LIMIT 1)
+          UNION ALL SELECT (SELECT ${of} ${own} AND ${of} > held.type ORDER BY ${of} LIMIT 1) FROM held WHERE held.type IS NOT NULL)
+          SELECT held.type FROM held WHERE held.type IS NOT NULL`
+      : sql`SELECT DISTINCT ${of} AS type ${own}`;
+  return sql`SELECT known.type FROM (${known}) known WHERE ${isSeen(sql` AND ${of} = known.type`)}`;
+}
+
 const ofTypes = ({ type }: EdgeKind, types: readonly string[] | null): Sql[] =>
   types === null ? [] : [sql`${raw(type)} = ANY (${types}::text[])`];
 

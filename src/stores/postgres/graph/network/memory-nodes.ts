@@ -1,11 +1,11 @@
-import type { NetworkNode, NodeMatch, Wanted } from '../../../../engine/graph/network.ts';
+import type { NetworkNode, NodeCount, NodeMatch, Wanted } from '../../../../engine/graph/network.ts';
 import { readId } from '../../../../engine/ids.ts';
 import { isName, traceKey } from '../../../../engine/memories/names.ts';
 import { isLight, lightNode, MEMORY_NODES, memoryCounts, memoryNode, typesWith } from '../../../rows/memory-nodes.ts';
 import { isText } from '../../../rows/network.ts';
 import type { Row } from '../../../rows/row.ts';
 import { MEMORY, readMemory, WITH_SCOPE } from '../../memories/memory-row.ts';
-import { joined, type Sql, sql } from '../../server/sql.ts';
+import { joined, NOTHING, prepared, type Sql, sql } from '../../server/sql.ts';
 import type { NodeKind } from './node-kind.ts';
 import type { Reach } from './reach.ts';
 
@@ -42,12 +42,27 @@ export class MemoryNodes implements NodeKind {
       sql`FROM unnest(${rows}::bigint[]) WITH ORDINALITY wanted(row, place) JOIN memories m ON m.tenant_id = ${this.#reach.tenant} AND m.row = wanted.row
         ${WITH_SCOPE} WHERE ${this.#reach.memories('m')} ORDER BY wanted.place`,
       wanted,
+      prepared,
     );
   }
 
-  async #read(from: Sql, wanted: Wanted): Promise<NetworkNode[]> {
-    if (isLight(wanted)) return (await this.#reach.all(sql`SELECT m.row, m.type, m.kind ${from}`)).map(lightNode);
-    return (await this.#reach.all(sql`SELECT ${MEMORY} ${from}`)).map((row) => memoryNode(readMemory(row)));
+  async #read(from: Sql, wanted: Wanted, as = (query: Sql): Sql => query): Promise<NetworkNode[]> {
+    if (isLight(wanted)) return (await this.#reach.all(as(sql`SELECT m.row, m.type, m.kind ${from}`))).map(lightNode);
+    return (await this.#reach.all(as(sql`SELECT ${MEMORY} ${from}`))).map((row) => memoryNode(readMemory(row)));
+  }
+
+  async countBy(labels: readonly string[], by: readonly string[]): Promise<NodeCount[] | null> {
+    const types = typesWith(labels);
+    if (types === null) return [];
+    if (!isLight(by)) return null;
+    const ofTypes = types === 'any' ? NOTHING : sql` AND m.type = ANY (${types}::text[])`;
+    const groups =
+      await this.#reach.all(sql`SELECT m.type, m.kind, count(*) AS n FROM memories m WHERE ${this.#reach.memories('m')}${ofTypes}
+      GROUP BY m.type, m.kind`);
+    return groups.map((group) => {
+      const { properties } = lightNode(group);
+      return { values: by.map((name) => properties[name] ?? null), count: Number(group.n) };
+    });
   }
 
   get counting(): Sql {

@@ -2,6 +2,7 @@ import type {
   NetworkEdge,
   NetworkNode,
   NetworkSchema,
+  NodeCount,
   NodeMatch,
   Page,
   StoredNetwork,
@@ -11,9 +12,9 @@ import type { SearchFilter } from '../../../../engine/memories/ports.ts';
 import type { Direction } from '../../../../engine/model.ts';
 import { ENDS, edgesOf, NODE_PREFIX, networkEdge, nodeId, nodesOf, rowsOf, summed } from '../../../rows/network.ts';
 import type { Database } from '../../server/database.ts';
-import { sql } from '../../server/sql.ts';
+import { prepared, sql } from '../../server/sql.ts';
 import { FileNodes, SymbolNodes } from './code-nodes.ts';
-import { type EdgeKind, edgeCounts, edgeKinds, edgesAfter, edgesAt } from './edges.ts';
+import { type EdgeKind, edgeCounts, edgeKinds, edgesAfter, edgesAt, edgeTypes } from './edges.ts';
 import { EntityNodes } from './entity-nodes.ts';
 import { MemoryNodes } from './memory-nodes.ts';
 import type { NodeKind } from './node-kind.ts';
@@ -62,7 +63,7 @@ export class PostgresNetwork implements StoredNetwork {
     const questions = this.#edgeKinds.flatMap((kind) =>
       ENDS[direction].flatMap((end) => edgesAt(this.#reach, kind, asked, end, types).map((query) => ({ kind, query }))),
     );
-    const answers = await this.#reach.together(questions.map(({ query }) => query));
+    const answers = await this.#reach.together(questions.map(({ query }) => prepared(query)));
     const found = new Map<string, NetworkEdge>();
     for (const [i, { kind }] of questions.entries()) {
       for (const row of answers[i] ?? []) {
@@ -79,6 +80,17 @@ export class PostgresNetwork implements StoredNetwork {
       return rows.map((row) => networkEdge(kind.prefix, kind.properties ?? [], row));
     });
     return betweenFirsts(this.#reach, found);
+  }
+
+  async countNodes(labels: readonly string[], by: readonly string[]): Promise<NodeCount[] | null> {
+    const kinds = this.#nodeKinds.filter((kind) => labels.every((label) => kind.shape.labels.includes(label)));
+    const counts = await Promise.all(kinds.map((kind) => kind.countBy?.(labels, by) ?? null));
+    return counts.every((each) => each !== null) ? counts.flat() : null;
+  }
+
+  async edgeTypes(): Promise<string[]> {
+    const answers = await this.#reach.together(this.#edgeKinds.map((kind) => prepared(edgeTypes(this.#reach, kind))));
+    return [...new Set(answers.flat().map(({ type }) => String(type)))];
   }
 
   async schema(): Promise<NetworkSchema> {

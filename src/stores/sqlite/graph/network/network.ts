@@ -91,6 +91,10 @@ export class SqliteNetwork implements StoredNetwork {
     return { labels, types: summed(edges), propertyKeys: [...properties].sort() };
   }
 
+  async edgeTypes(): Promise<string[]> {
+    return [...(await this.schema()).types].filter(([, count]) => count > 0).map(([type]) => type);
+  }
+
   #metadataKeys(): string[] {
     const { sql, values } = this.#reach.memories('m');
     const rows = this.#reach.database.all(
