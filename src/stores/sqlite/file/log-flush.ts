@@ -2,7 +2,9 @@ import { setTimeout as after } from 'node:timers/promises';
 import { within } from '../../../engine/job.ts';
 import { log } from '../../../log.ts';
 
-const LOOK_EVERY_MS = 20;
+/** Each look keeps other writers waiting, so it is made less and less often. */
+const FIRST_LOOK_MS = 50;
+const MAX_PAUSE_MS = 1000;
 /** A delete is answered after this time even if another process still reads from the log; the rest happens behind. */
 const ANSWER_MS = 1500;
 
@@ -32,8 +34,8 @@ export class LogFlush {
   async #later(): Promise<void> {
     const until = performance.now() + this.#timeoutMs;
     let isDone = false;
-    while (!isDone && performance.now() < until) {
-      await after(LOOK_EVERY_MS);
+    for (let pause = FIRST_LOOK_MS; !isDone && performance.now() < until; pause = Math.min(2 * pause, MAX_PAUSE_MS)) {
+      await after(pause);
       isDone = this.#truncate();
     }
     this.#waiting = null;
