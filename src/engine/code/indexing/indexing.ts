@@ -2,7 +2,7 @@
 // chunks. Each step can be interrupted and resumes where it stopped.
 
 import { invalid } from '../../../errors.ts';
-import { type JobContext, yieldToEventLoop } from '../../job.ts';
+import { type JobContext, pause, yieldToEventLoop } from '../../job.ts';
 import type { Embedding } from '../../memories/embedding.ts';
 import type { Clock, Store } from '../../ports.ts';
 import { redactText } from '../../secrets/redact.ts';
@@ -16,6 +16,9 @@ import { Resolution } from './resolution.ts';
 
 /** Files parsed in parallel: enough to keep every reader busy while others are written. */
 const READ_AT_ONCE = 16;
+/** A long deletion stops after this long for a gap in which other processes can write. */
+const STRETCH_MS = 150;
+const OTHERS_WRITE_MS = 40;
 /** The size of one transaction; the process answers other requests in between. */
 const BATCH_FILES = 60;
 const BATCH_CHUNKS = 360;
@@ -108,9 +111,12 @@ export class Indexing {
 
   /** Deletes invisible data; nobody needs to wait for it. */
   async sweep(signal: AbortSignal): Promise<void> {
-    while (await this.#store.code.index.sweep()) {
-      signal.throwIfAborted();
-      await yieldToEventLoop();
+    for (let since = performance.now(); await this.#store.code.index.sweep(); signal.throwIfAborted()) {
+      if (performance.now() - since < STRETCH_MS) await yieldToEventLoop();
+      else {
+        await pause(OTHERS_WRITE_MS, signal);
+        since = performance.now();
+      }
     }
   }
 

@@ -2,9 +2,9 @@ import { setTimeout as after } from 'node:timers/promises';
 
 /** Short, because another process that writes one transaction after the other leaves only brief gaps between them. */
 const MAX_PAUSE_MS = 4;
-/** After holding the lock this long, a process leaves it free long enough for every other that looks for it. */
+/** After holding the lock this long, a process leaves it free long enough for others that look for it, even if they are busy. */
 const TURN_MS = 250;
-const GAP_MS = 2 * MAX_PAUSE_MS;
+const GAP_MS = 20;
 
 /**
  * Queues the writes of this process, one at a time and in order. Only one process may write at once; waiting for
