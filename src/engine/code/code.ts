@@ -49,7 +49,7 @@ interface IndexOptions extends RunOptions {
 }
 
 /** How long a caller waits for what is not needed to search: the model's vectors, the end of a deletion. */
-const BRIEFLY_MS = 2500;
+const BRIEFLY_MS = 3000;
 
 export class Code {
   readonly links: Links;
