@@ -29,7 +29,7 @@ export interface ScaleOptions {
   readonly settings: Record<string, unknown>;
   /** Where the stores stay for another run; null removes them. */
   readonly keep: string | null;
-  /** Whose vectors fill the store: the model's, or those of the static table, which are made 100 times as fast. */
+  /** Whose vectors fill the store: the model's, or those of the static table, which are made much faster. */
   readonly vectors: Vectors;
   onProgress(stage: string, done: number, total: number): void;
 }

@@ -202,7 +202,7 @@ export function createProgram(): Command {
     .option('--memories <numbers>', 'Sizes to measure, comma-separated.', '10000,100000')
     .option(
       '--vectors <whose>',
-      'Fill the stores with vectors of the model or, a hundred times as fast, of the static table: model or static.',
+      'Fill the stores with vectors of the model or, much faster, of the static table: model or static.',
       'model',
     )
     .option('--keep <folder>', 'Keep the stores in this folder, and reuse those already there.')
