@@ -11,10 +11,10 @@ import { BUDGET, chosen, fill, prompt } from './prompting.ts';
 import { type Judged, judge } from './proposing.ts';
 import { readRecordings } from './recording.ts';
 import { foreignLibrary, type Library, ownLibrary } from './texts.ts';
-import { bareNode, EVENTS_IN_TURN, startServer, time } from './timing.ts';
+import { bareNode, type Crowd, EVENTS_IN_TURN, startServer, time } from './timing.ts';
 
 const USAGE = `Usage: npm run hooks -- [transcripts] [prompts] [times] [--memories 10000] [--questions 300] [--set FOLDER] [--one-project]
-  [--runs 1000] [--cold-runs RUNS] [--at-once 20] [--keep FOLDER]
+  [--runs 1000] [--cold-runs RUNS] [--at-once 20] [--pause 2000] [--keep FOLDER]
 transcripts   what is proposed from 40 recorded sessions, compared with what is worth keeping
 prompts       how often a question gets the memory that answers it, and an ordinary prompt is left alone
 times         each hook with a running server and without, and with many sessions at once`;
@@ -27,6 +27,8 @@ interface Options {
   readonly runs: number;
   readonly coldRuns: number;
   readonly atOnce: number;
+  /** Milliseconds between two hooks of a session; 0 makes all of them start in the same moment. */
+  readonly pause: number;
   readonly keep: string | undefined;
 }
 
@@ -131,9 +133,9 @@ function times(options: Options): Promise<Broken> {
     const questions = library.questions.filter((question) => question.project === project).map(({ text }) => text);
     const place = { dataDir, project: options.oneProject ? 'one' : project, questions };
     const broken: Broken = [];
-    const measure = async (way: string, count: number, clients = 1) => {
+    const measure = async (way: string, count: number, crowd?: Crowd) => {
       for (const event of EVENTS_IN_TURN) {
-        const { median, p95, slowest, late, silenced, failed } = await time(place, event, count, clients);
+        const { median, p95, slowest, late, silenced, failed } = await time(place, event, count, crowd);
         const figures = [median, p95, slowest].map((ms) => `${Math.round(ms)} ms`).join(', ');
         say(
           `${way}, ${event}, ${count} runs: median, p95, slowest ${figures}; ${late} past the deadline, ${silenced} silent at it, ${failed} failed`,
@@ -147,7 +149,10 @@ function times(options: Options): Promise<Broken> {
     say(`an empty Node.js program: median ${Math.round(await bareNode(Math.min(runs, 50)))} ms`);
     const server = await startServer(dataDir);
     await measure('warm', runs);
-    await measure(`warm, ${atOnce} sessions at once`, Math.max(atOnce, Math.ceil(runs / 5)), atOnce);
+    await measure(`warm, ${atOnce} sessions at once`, Math.max(atOnce, Math.ceil(runs / 5)), {
+      sessions: atOnce,
+      pauseMs: options.pause,
+    });
     await server.kill();
     await measure('cold', coldRuns);
     return broken;
@@ -169,6 +174,7 @@ export async function main(args: readonly string[]): Promise<number> {
       runs: { type: 'string', default: '1000' },
       'cold-runs': { type: 'string' },
       'at-once': { type: 'string', default: '20' },
+      pause: { type: 'string', default: '2000' },
       keep: { type: 'string' },
     },
   });
@@ -180,11 +186,13 @@ export async function main(args: readonly string[]): Promise<number> {
     runs: Number(values.runs),
     coldRuns: Number(values['cold-runs'] ?? values.runs),
     atOnce: Number(values['at-once']),
+    pause: Number(values.pause),
     keep: values.keep,
   };
   const parts = positionals.length === 0 ? Object.keys(PARTS) : positionals;
   const numbers = [options.memories, options.questions, options.runs, options.coldRuns, options.atOnce];
-  const isWrong = parts.some((name) => !(name in PARTS)) || numbers.some((value) => !(value > 0));
+  const isWrong =
+    parts.some((name) => !(name in PARTS)) || numbers.some((value) => !(value > 0)) || !(options.pause >= 0);
   if (isWrong || (options.set !== undefined && !existsSync(options.set))) {
     process.stderr.write(`${USAGE}\n`);
     return 2;

@@ -88,7 +88,21 @@ function payloadOf(place: Place, event: HookEvent, i: number): object {
   return { ...base, transcript_path, stop_hook_active: false };
 }
 
-export async function time(place: Place, event: HookEvent, runs: number, atOnce = 1): Promise<Timed> {
+export interface Crowd {
+  /** Sessions that run side by side. */
+  readonly sessions: number;
+  /** The average pause of a session between two hooks: its model has to think. */
+  readonly pauseMs: number;
+}
+
+const ALONE: Crowd = { sessions: 1, pauseMs: 0 };
+
+export async function time(
+  place: Place,
+  event: HookEvent,
+  runs: number,
+  { sessions, pauseMs }: Crowd = ALONE,
+): Promise<Timed> {
   const log = join(place.dataDir, 'hooks.log');
   const before = existsSync(log) ? readFileSync(log, 'utf8').length : 0;
   const done: Run[] = [];
@@ -96,10 +110,11 @@ export async function time(place: Place, event: HookEvent, runs: number, atOnce 
   const client = async () => {
     while (next < runs) {
       const i = next++;
+      if (pauseMs > 0) await delay(2 * pauseMs * Math.random());
       done.push(await once(place, event, payloadOf(place, event, i)));
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, client));
+  await Promise.all(Array.from({ length: sessions }, client));
   const notes = existsSync(log) ? readFileSync(log, 'utf8').slice(before) : '';
   const times = done.map(({ ms }) => ms).sort((a, b) => a - b);
   const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;

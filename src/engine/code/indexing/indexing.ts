@@ -69,6 +69,7 @@ export class Indexing {
   readonly #links: Links;
   readonly #resolution: Resolution;
   readonly #clock: Clock;
+  #sweeping: Promise<void> = Promise.resolve();
 
   constructor(store: Store, codeBase: CodeBase, embedding: Embedding, links: Links, clock: Clock) {
     this.#store = store;
@@ -109,8 +110,13 @@ export class Indexing {
     await this.#resolution.run(project, running);
   }
 
-  /** Deletes invisible data; nobody needs to wait for it. */
-  async sweep(signal: AbortSignal): Promise<void> {
+  /** Deletes invisible data, one sweep after the other; nobody needs to wait for it. */
+  sweep(signal: AbortSignal): Promise<void> {
+    this.#sweeping = this.#sweeping.catch(() => {}).then(() => this.#sweep(signal));
+    return this.#sweeping;
+  }
+
+  async #sweep(signal: AbortSignal): Promise<void> {
     for (let since = performance.now(); await this.#store.code.index.sweep(); signal.throwIfAborted()) {
       if (performance.now() - since < STRETCH_MS) await yieldToEventLoop();
       else {

@@ -189,8 +189,7 @@ export class Runs {
       .finally(() => {
         this.#running.delete(id);
         // In the background, because deleting words takes longer than writing them.
-        this.#sweeping = this.#sweeping
-          .then(yieldToEventLoop)
+        this.#sweeping = yieldToEventLoop()
           .then(() => this.#indexing.sweep(this.#stopping))
           .catch(() => {});
       });

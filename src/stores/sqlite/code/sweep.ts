@@ -2,8 +2,9 @@
 import type { Database } from '../file/database.ts';
 import type { Scopes } from '../memories/scopes.ts';
 
-/** Deleting a chunk from the text index is slow and keeps every other writer waiting, so one step deletes only these many. */
-const SWEPT_CHUNKS = 60;
+/** Deleting a chunk from the text index is slow and keeps every other writer waiting, so one step takes only this long. */
+const STEP_MS = 40;
+const CHUNKS_AT_ONCE = 6;
 const SWEPT_FILES = 50;
 const CHUNK_TABLES = [
   ['chunk_sizes', 'id'],
@@ -41,19 +42,22 @@ export class IndexSweep {
     return rows.map(({ id }) => Number(id));
   }
 
-  /** Deletes some chunks of these files, given as JSON; true if none are left. */
+  /** Deletes chunks of these files, given as JSON, as time allows; true if none are left. */
   #eraseChunks(files: string): boolean {
-    const rows = this.#database.all(
-      'SELECT id FROM chunks WHERE file_id IN (SELECT value FROM json_each(?)) LIMIT ?',
-      files,
-      SWEPT_CHUNKS,
-    );
-    const chunks = JSON.stringify(rows.map(({ id }) => Number(id)));
-    // Delete the sizes first: their trigger still reads the text of the chunks.
-    for (const [table, key] of CHUNK_TABLES) {
-      this.#database.run(`DELETE FROM ${table} WHERE ${key} IN (SELECT value FROM json_each(?))`, chunks);
+    for (const since = performance.now(); performance.now() - since < STEP_MS; ) {
+      const rows = this.#database.all(
+        'SELECT id FROM chunks WHERE file_id IN (SELECT value FROM json_each(?)) LIMIT ?',
+        files,
+        CHUNKS_AT_ONCE,
+      );
+      if (rows.length === 0) return true;
+      const chunks = JSON.stringify(rows.map(({ id }) => Number(id)));
+      // Delete the sizes first: their trigger still reads the text of the chunks.
+      for (const [table, key] of CHUNK_TABLES) {
+        this.#database.run(`DELETE FROM ${table} WHERE ${key} IN (SELECT value FROM json_each(?))`, chunks);
+      }
     }
-    return rows.length < SWEPT_CHUNKS;
+    return false;
   }
 
   /** Deletes files that have no chunks left, with everything else known about them. */
