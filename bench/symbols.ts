@@ -30,7 +30,7 @@ const THEIRS: ReadonlySet<string> = new Set(
   annotation record object subroutine message rpc service protocol implementation`.split(/\s+/),
 );
 /** Names that ctags invents for anonymous symbols. */
-const ANONYMOUS = /^(?:__anon|Anonymous|<lambda>|Companion$)/;
+const ANONYMOUS = /^(?:__anon|Anonymous|anonFunc|<lambda>|Companion$)/;
 
 const Tag = z.object({
   _type: z.literal('tag'),
@@ -43,7 +43,9 @@ const Tag = z.object({
 });
 type Tag = z.infer<typeof Tag>;
 
-const keyOf = (path: string, name: string, line: number): string => `${path}:${name.replace(/\s+/g, '')}:${line}`;
+/** Without what only one side writes: spaces, R's quotes and Julia's type parameters. */
+const keyOf = (path: string, name: string, line: number): string =>
+  `${path}:${name.replace(/\s+|^`|`$|\{.*\}$/g, '')}:${line}`;
 
 /** One report for each language of a folder. */
 export async function measureSymbols(folder: string, settings: Record<string, unknown>): Promise<SymbolReport[]> {

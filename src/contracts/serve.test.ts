@@ -1,5 +1,5 @@
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import type { Engine } from '../engine/engine.ts';
 import { invalid } from '../errors.ts';
@@ -67,6 +67,24 @@ describe('a served tool', () => {
     const seen: unknown[] = [];
     await client.callTool({ name: 'slow' }, { onprogress: (progress) => seen.push(progress) });
     expect(seen).toMatchObject([1, 2, 3].map((progress) => ({ progress, total: 3, message: 'reading' })));
+  });
+
+  it('shows a sign of life while a call reports nothing', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'performance'] });
+    try {
+      const client = await connect(
+        tool('quiet', async (_, { progress }) => {
+          progress(3, 7, 'reading');
+          await vi.advanceTimersByTimeAsync(2500);
+          return {};
+        }),
+      );
+      const seen: number[] = [];
+      await client.callTool({ name: 'quiet' }, { onprogress: ({ progress }) => seen.push(progress) });
+      expect(seen).toEqual([3, 3.001]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('never reports the same or less progress again, however its stages count', async () => {

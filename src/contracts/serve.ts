@@ -5,7 +5,7 @@ import type { Engine } from '../engine/engine.ts';
 import { tokens } from '../engine/retrieval/budget.ts';
 import { asRemanenceError, cancelled, type ErrorCode, invalid } from '../errors.ts';
 import { log } from '../log.ts';
-import type { Contract, Tool } from './contract.ts';
+import type { Call, Contract, Tool } from './contract.ts';
 import { countUp } from './progress.ts';
 import { quotaFields, type RateLimit, rateLimited } from './rate-limit.ts';
 import { Sessions } from './sessions.ts';
@@ -30,6 +30,7 @@ export interface Serving {
 }
 
 const MAX_CLIENT_CHARACTERS = 100;
+const ALIVE_EVERY_MS = 2000;
 
 /** The key in `_meta` under which a transport notes the type of arguments that are not an object. */
 export const MISFIT_ARGUMENTS = 'remanence/misfit-arguments';
@@ -46,6 +47,7 @@ export function createServer(serving: Serving): Server {
     const started = performance.now();
     const ended = observe?.({ profile: contract.profile, tool: tool.name });
     let status: 'ok' | ErrorCode = 'ok';
+    const progress = progressOf(context);
     const now = Date.now();
     const quota = limit?.take(inNameOf(actor, params.arguments), now) ?? null;
     const meta = quota ? { _meta: quotaFields(quota) } : {};
@@ -66,7 +68,7 @@ export function createServer(serving: Serving): Server {
         signal: context.mcpReq.signal,
         session: sessions.enter(actor.who, now),
         address,
-        progress: progressOf(context),
+        progress: progress.report,
       });
       const text = JSON.stringify(result);
       if (recorder) recalls.answered(recorder, performance.now() - started, () => tokens(text));
@@ -87,6 +89,7 @@ export function createServer(serving: Serving): Server {
         ...meta,
       };
     } finally {
+      progress.end();
       ended?.(status);
       log.debug(tool.name, { ms: Math.round(performance.now() - started) });
     }
@@ -124,14 +127,19 @@ function describe(tool: Tool) {
   };
 }
 
-function progressOf(context: ServerContext) {
+/** Reports the progress of a call, and repeats the last report while there is none, as a sign of life. */
+function progressOf(context: ServerContext): { report: Call['progress']; end: () => void } {
   const progressToken = context.mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return { report: () => {}, end: () => {} };
   const count = countUp();
-  return (done: number, total: number, stage?: string): void => {
-    if (progressToken === undefined) return;
-    const progress = count(done, total, stage);
+  let last: Parameters<Call['progress']> = [0, 0];
+  const report: Call['progress'] = (...told) => {
+    last = told;
+    const progress = count(...told);
     if (!progress) return;
     const params = { progressToken, ...progress };
     void context.mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
   };
+  const repeating = setInterval(() => report(...last), ALIVE_EVERY_MS);
+  return { report, end: () => clearInterval(repeating) };
 }

@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 
 const CHUNK_BYTES = 1024 * 1024;
@@ -20,17 +19,23 @@ export async function begins(path: string, opening: string): Promise<boolean> {
 /** Whether a file of any size contains one of these texts; false when it no longer exists. */
 export async function contains(path: string, texts: readonly string[]): Promise<boolean> {
   const sought = texts.filter((text) => text !== '').map((text) => Buffer.from(text.slice(0, MAX_SOUGHT_LENGTH)));
-  const overlap = Math.max(0, ...sought.map(({ length }) => length)) - 1;
-  let tail = Buffer.alloc(0);
-  try {
-    for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES })) {
-      const bytes = Buffer.concat([tail, Buffer.from(chunk)]);
-      if (sought.some((text) => bytes.includes(text))) return true;
-      tail = Buffer.from(bytes.subarray(Math.max(0, bytes.length - overlap)));
-    }
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
+  const overlap = Math.max(1, ...sought.map(({ length }) => length)) - 1;
+  const file = await open(path, 'r').catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
     throw error;
+  });
+  if (file === null) return false;
+  const bytes = Buffer.allocUnsafe(overlap + CHUNK_BYTES);
+  try {
+    for (let kept = 0; ; ) {
+      const { bytesRead } = await file.read(bytes, kept, CHUNK_BYTES);
+      if (bytesRead === 0) return false;
+      const filled = bytes.subarray(0, kept + bytesRead);
+      if (sought.some((text) => filled.includes(text))) return true;
+      kept = Math.min(overlap, filled.length);
+      filled.copy(bytes, 0, filled.length - kept);
+    }
+  } finally {
+    await file.close();
   }
-  return false;
 }

@@ -1,11 +1,13 @@
 const NAMES = [
   '(call_expression . (identifier) @name)',
+  '(call_expression . (parametrized_type_expression . (identifier) @name))',
   '(call_expression . (field_expression value: (_) @container (identifier) @name))',
 ];
 const FORMS = [
   ...NAMES,
   ...NAMES.map((name) => `(typed_expression . ${name})`),
   ...NAMES.map((name) => `(where_expression . ${name})`),
+  ...NAMES.map((name) => `(where_expression . (where_expression . ${name}))`),
 ];
 const HEADS = [
   '(identifier) @name',
@@ -28,6 +30,7 @@ ${FORMS.map((form) => `(assignment . ${form} (operator) . (_) @body) @function`)
 (assignment . (identifier) @name (operator) . (arrow_function_expression) @body) @function
 
 ((call_expression . (identifier) @call) (#not-eq? @call "include"))
+(call_expression . (parametrized_type_expression . (identifier) @call))
 (call_expression . (field_expression value: (_) @qualifier (identifier) @call))
 (broadcast_call_expression . (identifier) @call)
 (macrocall_expression (macro_identifier (identifier) @call))
