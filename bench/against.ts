@@ -5,9 +5,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Actor, type Engine, type MemoryInput, openEngine, readConfig } from '../src/index.ts';
+import type { Actor, Engine, MemoryInput } from '../src/index.ts';
+import * as thisBuild from '../src/index.ts';
 import { percentile } from './measure.ts';
 import { makeComponents, memoryTools, type ScaleOptions } from './scale.ts';
+import { type Library, openForFilling } from './static-vectors.ts';
 import { makeQuestions, makeTexts } from './texts.ts';
 
 interface Times {
@@ -38,38 +40,37 @@ const EACH_WRITES = 25;
 const MAX_ASKED = 200;
 const FEW = 10;
 
-type Library = Pick<typeof import('../src/index.ts'), 'openEngine' | 'readConfig'>;
-
 /** `against` is the address of a database, or a folder with another build. */
 export async function measureAgainst(
   memories: number,
   against: string,
-  { settings, onProgress }: Pick<ScaleOptions, 'settings' | 'onProgress'>,
+  { settings, vectors, onProgress }: Omit<ScaleOptions, 'keep'>,
 ): Promise<AgainstReport> {
   const folder = mkdtempSync(join(tmpdir(), 'remanence-against-'));
   const open = (library: Library, more: Record<string, unknown>) =>
-    library.openEngine(library.readConfig({ ...settings, ...more }, {}));
-  const file = await open({ openEngine, readConfig }, { dataDir: join(folder, 'file') });
+    openForFilling(library, { ...settings, ...more }, vectors);
+  const file = await open(thisBuild, { dataDir: join(folder, 'file') });
   const dataDir = join(folder, 'other');
   const other = against.includes('://')
-    ? await open({ openEngine, readConfig }, { dataDir, database: against, tenant: `bench ${randomUUID()}`, pool: 20 })
+    ? await open(thisBuild, { dataDir, database: against, tenant: `bench ${randomUUID()}`, pool: 20 })
     : await open(await import(pathToFileURL(resolve(against, 'dist', 'index.js')).href), { dataDir });
   try {
-    for (const [name, engine] of Object.entries({ file, other })) {
+    for (const [name, { engine, filled }] of Object.entries({ file, other })) {
       for (const [project, inputs] of byProject(makeComponents(memories)).entries()) {
         await engine.memories.storeMany({ ...OWNER, project: `project ${project}` }, inputs);
         onProgress(`storing: ${name}`, Math.min(memories, (project + 1) * inputs.length), memories);
       }
+      filled();
     }
     const asked = Math.min(MAX_ASKED, memories);
-    const [here, there] = [toolsOf(file, memories), toolsOf(other, memories)];
+    const [here, there] = [toolsOf(file.engine, memories), toolsOf(other.engine, memories)];
     const tools: Comparison[] = [];
     for (const tool of Object.keys(here)) tools.push(await compare(tool, here[tool], there[tool], asked, onProgress));
-    return { memories, tools, writes: { file: await writeRate(file), other: await writeRate(other) } };
+    return { memories, tools, writes: { file: await writeRate(file.engine), other: await writeRate(other.engine) } };
   } finally {
-    await file.close();
-    await other.reset(OWNER).catch(() => {});
-    await other.close();
+    await file.engine.close();
+    await other.engine.reset(OWNER).catch(() => {});
+    await other.engine.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -2,15 +2,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { z } from 'zod';
-import { type Actor, type Engine, type MemoryInput, openEngine, readConfig, threadedParts } from '../src/index.ts';
+import type { Actor, Engine, MemoryInput } from '../src/index.ts';
+import * as thisBuild from '../src/index.ts';
 import { makeFunctions } from './functions.ts';
 import { percentile } from './measure.ts';
-import { fillingWithStaticVectors } from './static-vectors.ts';
+import { openForFilling, type Vectors } from './static-vectors.ts';
 import { eachText, makeQuestions, makeTexts } from './texts.ts';
-
-export const Vectors = z.enum(['model', 'static']);
-type Vectors = z.infer<typeof Vectors>;
 
 interface Latency {
   readonly p50: number;
@@ -48,13 +45,10 @@ const RELEVANT = { limit: LIMIT, leastSimilarity: 0, types: ['component', 'sessi
 export async function measureScale(memories: number, options: ScaleOptions): Promise<ScaleReport> {
   const { settings, keep, vectors, onProgress } = options;
   const dataDir = keep === null ? mkdtempSync(join(tmpdir(), 'remanence-scale-')) : join(keep, String(memories));
-  const config = readConfig({ ...settings, dataDir }, {});
-  const parts = threadedParts(config);
-  const filling = vectors === 'static' ? fillingWithStaticVectors(parts.embedder) : null;
-  const engine = await openEngine(config, { parts: { ...parts, ...(filling && { embedder: filling.embedder }) } });
+  const { engine, filled } = await openForFilling(thisBuild, { ...settings, dataDir }, vectors);
   try {
     await fill(engine, memories, onProgress);
-    filling?.end();
+    filled();
     const latencyMs = await measureEach(memoryTools(engine, memories), Math.min(QUESTIONS, memories), onProgress);
     const memoryBytes = process.memoryUsage().rss;
     const { bytes } = await engine.status(OWNER);

@@ -1,14 +1,34 @@
 // Vectors of the static table for filling large stores: the model would take hours for a million memories. What is
 // measured afterwards uses the model.
-import { type Embedder, staticTable } from '../src/index.ts';
+import { z } from 'zod';
+import { type Embedder, type Engine, staticTable } from '../src/index.ts';
 
-export interface Filling {
-  readonly embedder: Embedder;
-  end(): void;
+export const Vectors = z.enum(['model', 'static']);
+export type Vectors = z.infer<typeof Vectors>;
+
+/** This build or another one. */
+export type Library = Pick<typeof import('../src/index.ts'), 'openEngine' | 'readConfig' | 'threadedParts'>;
+
+export interface Opened {
+  readonly engine: Engine;
+  /** From now on the model makes all vectors. */
+  filled(): void;
 }
 
-/** An embedder that answers from the static table until the filling ends. */
-export function fillingWithStaticVectors(model: Embedder): Filling {
+export async function openForFilling(
+  { openEngine, readConfig, threadedParts }: Library,
+  settings: Record<string, unknown>,
+  vectors: Vectors,
+): Promise<Opened> {
+  const config = readConfig(settings, {});
+  const parts = threadedParts(config);
+  if (vectors === 'model') return { engine: await openEngine(config, { parts }), filled: () => {} };
+  const { embedder, filled } = fromTable(parts.embedder);
+  return { engine: await openEngine(config, { parts: { ...parts, embedder } }), filled };
+}
+
+/** An embedder that answers from the static table until the store is filled. */
+function fromTable(model: Embedder): { embedder: Embedder; filled: () => void } {
   const table = staticTable();
   let isFilling = true;
   const embedder: Embedder = {
@@ -23,7 +43,7 @@ export function fillingWithStaticVectors(model: Embedder): Filling {
   };
   return {
     embedder,
-    end: () => {
+    filled: () => {
       isFilling = false;
     },
   };

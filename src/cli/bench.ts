@@ -3,7 +3,8 @@ import { availableParallelism } from 'node:os';
 import type { z } from 'zod';
 import { Titles } from '../../bench/filling.ts';
 import { Half, measureRetrieval, type RetrievalReport } from '../../bench/retrieval.ts';
-import { measureScale, type ScaleReport, Vectors } from '../../bench/scale.ts';
+import { measureScale, type ScaleReport } from '../../bench/scale.ts';
+import { Vectors } from '../../bench/static-vectors.ts';
 import { Config } from '../config.ts';
 import { invalid } from '../errors.ts';
 import { setLogLevel } from '../log.ts';
@@ -124,7 +125,11 @@ async function benchAgainst(sizes: readonly number[], against: string, flags: Sc
   const bar = progressBar();
   const reports = [];
   for (const size of sizes) {
-    const report = await measureAgainst(size, against, { settings: settingsOf(flags), onProgress: bar.show });
+    const report = await measureAgainst(size, against, {
+      settings: settingsOf(flags),
+      vectors: readChoice('vectors', flags.vectors, Vectors),
+      onProgress: bar.show,
+    });
     bar.end();
     reports.push(report);
     process.stdout.write(`${size} memories: file, other, ratio of the medians\n`);

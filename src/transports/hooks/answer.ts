@@ -23,13 +23,13 @@ const LOOKED_THROUGH = 300;
 const LATEST = 5;
 const MAX_RECALLED = 3;
 /** Results much weaker than the best one are rarely about the prompt. */
-const NEAR_THE_BEST = 0.4;
+const NEAR_THE_BEST = 0.3;
 /** Without a model: the least share of the prompt's word weight that a memory must hold. */
 const MIN_COVERAGE = 0.6;
 /** A prompt of mostly everyday words, or of a single word, needs more confidence; tuned on prompts of either kind. */
 const MOSTLY = 0.5;
 const MIN_WORDS = 2;
-const SURE = 0.6;
+const SURE = 0.5;
 const MAX_PROMPT_LENGTH = 4000;
 
 /** What is injected, and what the recall log records of it. */
