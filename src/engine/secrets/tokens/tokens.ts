@@ -21,7 +21,8 @@ export const TOKENS: readonly SecretPattern[] = [
   ...SERVICES,
 ];
 
-const keywords = new Keywords(TOKENS);
+/** Built when first needed: starting a server does not. */
+let keywords: Keywords | null = null;
 
 /** With a digit, or very long: ordinary text has few of these. */
 const LONG = 14;
@@ -32,6 +33,7 @@ const BEFORE = 3;
 export function* tokens(text: string): Generator<Span> {
   for (const [start, end] of longWords(text)) {
     const from = Math.max(0, start - BEFORE);
+    keywords ??= new Keywords(TOKENS);
     const possible = keywords.in(text, start, end).filter(({ least = 0 }) => least <= end - from);
     if (possible.length === 0) continue;
     const near = text.slice(from, end);
