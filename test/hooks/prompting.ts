@@ -53,11 +53,13 @@ export async function prompt(
   isOneProject: boolean,
 ): Promise<Prompted> {
   const sessions = new Sessions(join(folder, 'measured'));
+  // A kept folder remembers what the sessions of former runs were told.
+  const run = Date.now();
   let session = 0;
   let mostTokens = 0;
   const ask = async (text: string, project: string): Promise<string> => {
     session++;
-    const payload = { session_id: `measured ${session}`, cwd: folder, prompt: text };
+    const payload = { session_id: `measured ${run} ${session}`, cwd: folder, prompt: text };
     const request = HookRequest.parse({ protocol: PROTOCOL, event: 'user-prompt-submit', payload });
     const place = placeOf(project, isOneProject);
     const actor = { who: 'local', ...(place === '' ? {} : { project: place }) };
