@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { openEngine } from '../../src/compose.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Engine } from '../../src/engine/engine.ts';
+import type { HookEvent } from '../../src/transports/hooks/protocol.ts';
 import { BUDGET, chosen, fill, prompt } from './prompting.ts';
 import { type Judged, judge } from './proposing.ts';
 import { readRecordings } from './recording.ts';
@@ -14,7 +15,7 @@ import { foreignLibrary, type Library, ownLibrary } from './texts.ts';
 import { bareNode, type Crowd, EVENTS_IN_TURN, startServer, time } from './timing.ts';
 
 const USAGE = `Usage: npm run hooks -- [transcripts] [prompts] [times] [--memories 10000] [--questions 300] [--set FOLDER] [--one-project]
-  [--runs 1000] [--cold-runs RUNS] [--at-once 20] [--pause 2000] [--keep FOLDER]
+  [--runs 1000] [--cold-runs RUNS] [--at-once 20] [--pause 2000] [--events NAME,NAME] [--keep FOLDER]
 transcripts   what is proposed from 40 recorded sessions, compared with what is worth keeping
 prompts       how often a question gets the memory that answers it, and an ordinary prompt is left alone
 times         each hook with a running server and without, and with many sessions at once`;
@@ -29,6 +30,7 @@ interface Options {
   readonly atOnce: number;
   /** Milliseconds between two hooks of a session; 0 makes all of them start in the same moment. */
   readonly pause: number;
+  readonly events: readonly HookEvent[];
   readonly keep: string | undefined;
 }
 
@@ -134,7 +136,7 @@ function times(options: Options): Promise<Broken> {
     const place = { dataDir, project: options.oneProject ? 'one' : project, questions };
     const broken: Broken = [];
     const measure = async (way: string, count: number, crowd?: Crowd) => {
-      for (const event of EVENTS_IN_TURN) {
+      for (const event of options.events) {
         const { median, p95, slowest, late, silenced, failed } = await time(place, event, count, crowd);
         const figures = [median, p95, slowest].map((ms) => `${Math.round(ms)} ms`).join(', ');
         say(
@@ -175,6 +177,7 @@ export async function main(args: readonly string[]): Promise<number> {
       'cold-runs': { type: 'string' },
       'at-once': { type: 'string', default: '20' },
       pause: { type: 'string', default: '2000' },
+      events: { type: 'string', default: EVENTS_IN_TURN.join(',') },
       keep: { type: 'string' },
     },
   });
@@ -187,6 +190,7 @@ export async function main(args: readonly string[]): Promise<number> {
     coldRuns: Number(values['cold-runs'] ?? values.runs),
     atOnce: Number(values['at-once']),
     pause: Number(values.pause),
+    events: EVENTS_IN_TURN.filter((event) => values.events.split(',').includes(event)),
     keep: values.keep,
   };
   const parts = positionals.length === 0 ? Object.keys(PARTS) : positionals;

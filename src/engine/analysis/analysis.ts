@@ -6,10 +6,10 @@ import type { Embedding } from '../memories/embedding.ts';
 import type { Memory, MemoryType } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
 import { ComponentCode } from './component-code.ts';
-import { type Consistency, ConsistencyChecks } from './consistency/consistency.ts';
+import type { Consistency, ConsistencyChecks } from './consistency/consistency.ts';
 import { type DesignContext, DesignContexts } from './design-context.ts';
 import { Finding } from './finding.ts';
-import { type FixInput, type FixValidation, FixValidations } from './fix/validation.ts';
+import type { FixInput, FixValidation, FixValidations } from './fix/validation.ts';
 import type { JudgingModel } from './ports.ts';
 import { ProjectWideDesigns } from './project-wide.ts';
 import { type RequirementTrace, RequirementTracing } from './requirement-trace.ts';
@@ -19,8 +19,9 @@ export class Analysis {
   readonly #finding: Finding;
   readonly #tracing: RequirementTracing;
   readonly #contexts: DesignContexts;
-  readonly #checks: ConsistencyChecks;
-  readonly #validations: FixValidations;
+  // Loaded when needed: their rules are many, and most servers are never asked.
+  readonly #checks: () => Promise<ConsistencyChecks>;
+  readonly #validations: () => Promise<FixValidations>;
 
   constructor(store: Store, embedding: Embedding, code: Code, clock: Clock, model: JudgingModel | null) {
     this.#finding = new Finding(store, embedding, clock);
@@ -33,8 +34,14 @@ export class Analysis {
       componentCode,
       new ProjectWideDesigns(store, this.#finding, surroundings),
     );
-    this.#checks = new ConsistencyChecks(this.#finding, surroundings, componentCode, code);
-    this.#validations = new FixValidations(store, this.#finding, surroundings, componentCode, model);
+    this.#checks = async () => {
+      const { ConsistencyChecks } = await import('./consistency/consistency.ts');
+      return new ConsistencyChecks(this.#finding, surroundings, componentCode, code);
+    };
+    this.#validations = async () => {
+      const { FixValidations } = await import('./fix/validation.ts');
+      return new FixValidations(store, this.#finding, surroundings, componentCode, model);
+    };
   }
 
   /** The memory with this id, name or title; if none matches, the error names the closest ones. */
@@ -69,12 +76,12 @@ export class Analysis {
   }
 
   /** Checks a component against its pattern. */
-  consistency(actor: Actor, component: string): Promise<Consistency> {
-    return this.#checks.check(actor, component);
+  async consistency(actor: Actor, component: string): Promise<Consistency> {
+    return (await this.#checks()).check(actor, component);
   }
 
   /** Checks a proposed fix against requirements and design decisions. */
-  validateFix(actor: Actor, input: FixInput): Promise<FixValidation> {
-    return this.#validations.validate(actor, input);
+  async validateFix(actor: Actor, input: FixInput): Promise<FixValidation> {
+    return (await this.#validations()).validate(actor, input);
   }
 }

@@ -1,4 +1,4 @@
-import { type Plain, plain, runCypher } from '../../cypher/index.ts';
+import type { Plain } from '../../cypher/index.ts';
 import { invalid, notFound } from '../../errors.ts';
 import { type Actor, checkWrite, entityReach, entitySpace, home, isWithin, reach } from '../access/actor.ts';
 import { numberingFor, PLAIN } from '../access/numbers.ts';
@@ -160,6 +160,8 @@ export class Graph {
     const seen = this.#store.network({ within: reach(actor), validAt: this.#clock.now() });
     const numbering = await numberingFor(actor, this.#store.access);
     const network = numbering === PLAIN ? seen : withMaskedIds(seen, numbering);
+    // Most servers are never asked in Cypher, so starting does not load it.
+    const { plain, runCypher } = await import('../../cypher/index.ts');
     const result = await runCypher(network, text, {
       params: asValues(params),
       rows,
