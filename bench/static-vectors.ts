@@ -21,8 +21,8 @@ export async function openForFilling(
   vectors: Vectors,
 ): Promise<Opened> {
   const config = readConfig(settings, {});
+  if (vectors === 'model') return { engine: await openEngine(config), filled: () => {} };
   const parts = threadedParts(config);
-  if (vectors === 'model') return { engine: await openEngine(config, { parts }), filled: () => {} };
   const { embedder, filled } = fromTable(parts.embedder);
   return { engine: await openEngine(config, { parts: { ...parts, embedder } }), filled };
 }

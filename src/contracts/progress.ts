@@ -33,7 +33,7 @@ export function countUp(
     toldAt = now();
     return {
       progress: told,
-      ...(total > 0 ? { total: before + size } : {}),
+      ...(total > 0 ? { total: Math.max(before + size, told) } : {}),
       ...(stage === undefined ? {} : { message: stage }),
     };
   };

@@ -69,8 +69,8 @@ describe('a served tool', () => {
     expect(seen).toMatchObject([1, 2, 3].map((progress) => ({ progress, total: 3, message: 'reading' })));
   });
 
-  it('shows a sign of life while a call reports nothing', async () => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'performance'] });
+  it('shows a sign of life while a call reports nothing, and none after its answer', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
     try {
       const client = await connect(
         tool('quiet', async (_, { progress }) => {
@@ -82,6 +82,7 @@ describe('a served tool', () => {
       const seen: number[] = [];
       await client.callTool({ name: 'quiet' }, { onprogress: ({ progress }) => seen.push(progress) });
       expect(seen).toEqual([3, 3.001]);
+      expect(vi.getTimerCount()).toBe(0);
     } finally {
       vi.useRealTimers();
     }

@@ -47,10 +47,10 @@ export function createServer(serving: Serving): Server {
     const started = performance.now();
     const ended = observe?.({ profile: contract.profile, tool: tool.name });
     let status: 'ok' | ErrorCode = 'ok';
-    const progress = progressOf(context);
     const now = Date.now();
     const quota = limit?.take(inNameOf(actor, params.arguments), now) ?? null;
     const meta = quota ? { _meta: quotaFields(quota) } : {};
+    const progress = progressOf(context);
     try {
       if (quota?.isExceeded) throw rateLimited(quota, now);
       const misfit = context.mcpReq._meta?.[MISFIT_ARGUMENTS];
@@ -127,7 +127,7 @@ function describe(tool: Tool) {
   };
 }
 
-/** Reports the progress of a call, and repeats the last report while there is none, as a sign of life. */
+/** Reports the progress of a call. While nothing new is reported, repeats the last report as a sign of life. */
 function progressOf(context: ServerContext): { report: Call['progress']; end: () => void } {
   const progressToken = context.mcpReq._meta?.progressToken;
   if (progressToken === undefined) return { report: () => {}, end: () => {} };
@@ -136,7 +136,7 @@ function progressOf(context: ServerContext): { report: Call['progress']; end: ()
   const report: Call['progress'] = (...told) => {
     last = told;
     const progress = count(...told);
-    if (!progress) return;
+    if (!progress || context.mcpReq.signal.aborted) return;
     const params = { progressToken, ...progress };
     void context.mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
   };

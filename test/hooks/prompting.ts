@@ -53,7 +53,7 @@ export async function prompt(
   isOneProject: boolean,
 ): Promise<Prompted> {
   const sessions = new Sessions(join(folder, 'measured'));
-  // A kept folder remembers what the sessions of former runs were told.
+  // A kept folder remembers what sessions of earlier runs were told.
   const run = Date.now();
   let session = 0;
   let mostTokens = 0;

@@ -28,7 +28,7 @@ interface Options {
   readonly runs: number;
   readonly coldRuns: number;
   readonly atOnce: number;
-  /** Milliseconds between two hooks of a session; 0 makes all of them start in the same moment. */
+  /** The average pause of a session between two hooks, in milliseconds; with 0, all sessions start at the same moment. */
   readonly pause: number;
   readonly events: readonly HookEvent[];
   readonly keep: string | undefined;
@@ -151,10 +151,14 @@ function times(options: Options): Promise<Broken> {
     say(`an empty Node.js program: median ${Math.round(await bareNode(Math.min(runs, 50)))} ms`);
     const server = await startServer(dataDir);
     await measure('warm', runs);
-    await measure(`warm, ${atOnce} sessions at once`, Math.max(atOnce, Math.ceil(runs / 5)), {
-      sessions: atOnce,
-      pauseMs: options.pause,
-    });
+    await measure(
+      `warm, ${atOnce} sessions at once, pausing ${options.pause} ms on average`,
+      Math.max(atOnce, Math.ceil(runs / 5)),
+      {
+        sessions: atOnce,
+        pauseMs: options.pause,
+      },
+    );
     await server.kill();
     await measure('cold', coldRuns);
     return broken;
@@ -162,6 +166,8 @@ function times(options: Options): Promise<Broken> {
 }
 
 const PARTS: Readonly<Record<string, (options: Options) => Promise<Broken>>> = { transcripts, prompts, times };
+
+const isEvent = (name: string): name is HookEvent => EVENTS_IN_TURN.some((event) => event === name);
 
 /** The exit code: 1 if a promise was broken. */
 export async function main(args: readonly string[]): Promise<number> {
@@ -190,13 +196,16 @@ export async function main(args: readonly string[]): Promise<number> {
     coldRuns: Number(values['cold-runs'] ?? values.runs),
     atOnce: Number(values['at-once']),
     pause: Number(values.pause),
-    events: EVENTS_IN_TURN.filter((event) => values.events.split(',').includes(event)),
+    events: values.events.split(',').filter(isEvent),
     keep: values.keep,
   };
   const parts = positionals.length === 0 ? Object.keys(PARTS) : positionals;
   const numbers = [options.memories, options.questions, options.runs, options.coldRuns, options.atOnce];
   const isWrong =
-    parts.some((name) => !(name in PARTS)) || numbers.some((value) => !(value > 0)) || !(options.pause >= 0);
+    parts.some((name) => !(name in PARTS)) ||
+    numbers.some((value) => !(value > 0)) ||
+    !(options.pause >= 0) ||
+    !values.events.split(',').every(isEvent);
   if (isWrong || (options.set !== undefined && !existsSync(options.set))) {
     process.stderr.write(`${USAGE}\n`);
     return 2;

@@ -1,5 +1,6 @@
 // How long a hook takes, from the start of its process to its end, as a client waits for it.
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -63,9 +64,9 @@ export async function bareNode(runs: number): Promise<number> {
   return times.sort((a, b) => a - b)[Math.floor(runs / 2)] ?? 0;
 }
 
-/** The client's payload for that event in its n-th session; the transcript grows by a turn each time. */
-function payloadOf(place: Place, event: HookEvent, i: number): object {
-  const session_id = `timed-${event}-${i}`;
+/** The client's payload for that event in a new session, with a transcript of fifty turns and a statement worth keeping. */
+function payloadOf(place: Place, event: HookEvent, session: string, i: number): object {
+  const session_id = `timed-${event}-${session}`;
   const base = { session_id, cwd: place.dataDir };
   if (event === 'session-start') return { ...base, source: 'startup' };
   if (event === 'user-prompt-submit') return { ...base, prompt: place.questions[i % place.questions.length] };
@@ -106,12 +107,14 @@ export async function time(
   const log = join(place.dataDir, 'hooks.log');
   const before = existsSync(log) ? readFileSync(log, 'utf8').length : 0;
   const done: Run[] = [];
+  // A session that was told something before would be told less, and sooner.
+  const run = randomUUID();
   let next = 0;
   const client = async () => {
     while (next < runs) {
       const i = next++;
       if (pauseMs > 0) await delay(2 * pauseMs * Math.random());
-      done.push(await once(place, event, payloadOf(place, event, i)));
+      done.push(await once(place, event, payloadOf(place, event, `${run}-${i}`, i)));
     }
   };
   await Promise.all(Array.from({ length: sessions }, client));

@@ -19,7 +19,7 @@ export class Analysis {
   readonly #finding: Finding;
   readonly #tracing: RequirementTracing;
   readonly #contexts: DesignContexts;
-  // Loaded when needed: their rules are many, and most servers are never asked.
+  // Loaded on first use: they bring many rules, and most servers never need them.
   readonly #checks: () => Promise<ConsistencyChecks>;
   readonly #validations: () => Promise<FixValidations>;
 

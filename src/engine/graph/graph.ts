@@ -160,7 +160,7 @@ export class Graph {
     const seen = this.#store.network({ within: reach(actor), validAt: this.#clock.now() });
     const numbering = await numberingFor(actor, this.#store.access);
     const network = numbering === PLAIN ? seen : withMaskedIds(seen, numbering);
-    // Most servers are never asked in Cypher, so starting does not load it.
+    // Loaded on first use: most servers never run a Cypher query.
     const { plain, runCypher } = await import('../../cypher/index.ts');
     const result = await runCypher(network, text, {
       params: asValues(params),

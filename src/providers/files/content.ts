@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises';
 
 const CHUNK_BYTES = 1024 * 1024;
-/** Only this much of a long text is searched for: a store may keep the rest elsewhere. */
-const MAX_SOUGHT_LENGTH = 200;
+/** Only the beginning of a long text is searched for: a store may keep the rest elsewhere. */
+const MAX_SOUGHT_BYTES = 200;
 
 /** False for a folder, or when the file no longer exists. */
 export async function begins(path: string, opening: string): Promise<boolean> {
@@ -18,8 +18,9 @@ export async function begins(path: string, opening: string): Promise<boolean> {
 
 /** Whether a file of any size contains one of these texts; false when it no longer exists. */
 export async function contains(path: string, texts: readonly string[]): Promise<boolean> {
-  const sought = texts.filter((text) => text !== '').map((text) => Buffer.from(text.slice(0, MAX_SOUGHT_LENGTH)));
-  const overlap = Math.max(1, ...sought.map(({ length }) => length)) - 1;
+  const sought = texts.filter((text) => text !== '').map((text) => Buffer.from(text).subarray(0, MAX_SOUGHT_BYTES));
+  if (sought.length === 0) return false;
+  const overlap = Math.max(...sought.map(({ length }) => length)) - 1;
   const file = await open(path, 'r').catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
     throw error;

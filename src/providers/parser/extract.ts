@@ -128,7 +128,7 @@ function nameOf({ kind, name, isPath, container }: Definition): { name: string; 
 const isOwner = (place: Place | null): boolean =>
   place !== null && (place.symbol === null || OWNS_METHODS.has(place.symbol.kind));
 
-/** Without quotes around it and the colon of a Ruby symbol. A quote at its end alone belongs to it, as in Haskell's `decode'`. */
+/** Removes the quotes around a name, and the colon of a Ruby symbol. A quote only at the end is part of the name, as in Haskell's `decode'`. */
 const plainName = (text: string): string => collapse(text.replace(/^:/, '').replace(/^(["'`])(.*)\1$/s, '$2'));
 
 function docstringIn(written: ReadonlyMap<number, Node>, body: Node | null): string | null {

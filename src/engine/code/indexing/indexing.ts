@@ -117,7 +117,8 @@ export class Indexing {
   }
 
   async #sweep(signal: AbortSignal): Promise<void> {
-    for (let since = performance.now(); await this.#store.code.index.sweep(); signal.throwIfAborted()) {
+    let since = performance.now();
+    while (!signal.aborted && (await this.#store.code.index.sweep())) {
       if (performance.now() - since < STRETCH_MS) await yieldToEventLoop();
       else {
         await pause(OTHERS_WRITE_MS, signal);

@@ -21,7 +21,7 @@ export const TOKENS: readonly SecretPattern[] = [
   ...SERVICES,
 ];
 
-/** Built when first needed: starting a server does not. */
+/** Built on first use, so that starting a server does not wait for it. */
 let keywords: Keywords | null = null;
 
 /** With a digit, or very long: ordinary text has few of these. */

@@ -2,8 +2,9 @@
 import type { Database } from '../file/database.ts';
 import type { Scopes } from '../memories/scopes.ts';
 
-/** Deleting a chunk from the text index is slow and keeps every other writer waiting, so one step takes only this long. */
+/** Deleting a chunk from the text index is slow and keeps every other writer waiting, so a step stops deleting chunks after this long. */
 const STEP_MS = 40;
+/** Deleted between two looks at the clock. */
 const CHUNKS_AT_ONCE = 6;
 const SWEPT_FILES = 50;
 const CHUNK_TABLES = [
@@ -44,7 +45,8 @@ export class IndexSweep {
 
   /** Deletes chunks of these files, given as JSON, as time allows; true if none are left. */
   #eraseChunks(files: string): boolean {
-    for (const since = performance.now(); performance.now() - since < STEP_MS; ) {
+    const since = performance.now();
+    do {
       const rows = this.#database.all(
         'SELECT id FROM chunks WHERE file_id IN (SELECT value FROM json_each(?)) LIMIT ?',
         files,
@@ -56,7 +58,7 @@ export class IndexSweep {
       for (const [table, key] of CHUNK_TABLES) {
         this.#database.run(`DELETE FROM ${table} WHERE ${key} IN (SELECT value FROM json_each(?))`, chunks);
       }
-    }
+    } while (performance.now() - since < STEP_MS);
     return false;
   }
 

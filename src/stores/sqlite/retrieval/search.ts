@@ -16,7 +16,7 @@ import type { VectorIndex } from './vectors.ts';
 /** How many times more matches are taken before filtering; most pass an open filter, fewer a narrow one. */
 const SURPLUS = { open: 2, narrow: 8 };
 const PLACES = 'passages p INDEXED BY passages_places';
-/** How many candidates picked by their codes are compared exactly: they hold .985 of the true top 50 and more. */
+/** How many candidates picked by their codes are compared exactly: enough to include at least .985 of the true top 50. */
 const rescored = (vectors: number): number => Math.ceil(150 * Math.log10(Math.max(100_000, vectors)) - 250);
 
 const TimesRow = z.object({
