@@ -1,13 +1,14 @@
 import { defineConfig } from 'vitest/config';
 
-// A server for the suites of stores and the tests of contracts. The program refuses variables that it does not know, so the
-// tests get it by another name.
-const { REMANENCE_TEST_DATABASE: server } = process.env;
+// A server for the suites of stores and the tests of contracts, and whether to distribute its tables over Citus. The program
+// refuses variables that it does not know, so the tests get them by other names.
+const { REMANENCE_TEST_DATABASE: server, REMANENCE_TEST_CITUS: citus } = process.env;
 delete process.env.REMANENCE_TEST_DATABASE;
+delete process.env.REMANENCE_TEST_CITUS;
 
 export default defineConfig({
   test: {
-    env: server ? { TEST_DATABASE: server } : {},
+    env: { ...(server ? { TEST_DATABASE: server } : {}), ...(citus ? { TEST_CITUS: citus } : {}) },
     include: ['src/**/*.test.ts', 'bench/**/*.test.ts', 'test/**/*.test.ts'],
     testTimeout: 90_000,
     hookTimeout: 30_000,

@@ -2,6 +2,7 @@
 //   npm run torture -- [options]    test/torture: kills, crash images, damaged files and other failures
 //   npm run fuzz -- [options]       test/fuzz: random calls of every tool
 //   npm run outages -- [options]    test/database: servers that share a database, and what may happen to it
+//   node scripts/exercise.mjs citus [options]    test/citus: a worker of Citus is killed under writers of many tenants
 //   npm run e2e -- [options]        test/e2e: the page in a browser
 //   npm run hooks -- [options]      test/hooks: what the hooks recall and propose, and how long they take
 import { rmSync } from 'node:fs';

@@ -13,7 +13,7 @@ import { Engine } from './engine/engine.ts';
 import type { Embedder } from './engine/memories/embedder.ts';
 import type { NoteSettings } from './engine/notes/notes.ts';
 import type { Summarizer } from './engine/notes/summarizer.ts';
-import { RemanenceError } from './errors.ts';
+import { invalid, RemanenceError } from './errors.ts';
 import { expandHome } from './home.ts';
 import { LocalCodeBase } from './providers/codebase/codebase.ts';
 import { AbsentEmbedder } from './providers/embeddings/absent.ts';
@@ -33,6 +33,7 @@ import { readMachine } from './providers/machine.ts';
 import type { Copied } from './stores/copying/copy.ts';
 import type { Home } from './stores/home.ts';
 import { PostgresHome } from './stores/postgres/home.ts';
+import type { Distribution } from './stores/postgres/server/distributing.ts';
 import { eraseFromCopy } from './stores/sqlite/backup/erase.ts';
 import { sweepBeside } from './stores/sqlite/backup/leftovers.ts';
 import { SqliteHome } from './stores/sqlite/home.ts';
@@ -86,6 +87,14 @@ export async function copy(
     return database === null ? { file: resolve(expandHome(place)) } : { database };
   };
   return copyBetween(placeOf(places.from), placeOf(places.to), report, signal);
+}
+
+/** Spreads the tables of a database over the workers of Citus. */
+export async function distribute(config: Config, shards: number): Promise<Distribution> {
+  const opening = openingOf(config);
+  if (opening === null) throw invalid('A file cannot be distributed.', 'Name a database in --database.');
+  const { distributeDatabase } = await import('./stores/postgres/store.ts');
+  return distributeDatabase(opening, shards);
 }
 
 export type { Salvage } from './stores/sqlite/salvage/salvage.ts';

@@ -56,6 +56,7 @@ export const settings = {
   index: [...EVERYWHERE, 'user', 'project', ...EMBEDDING],
   copying: EVERYWHERE,
   copy: [...REACHING, 'logLevel'],
+  distribute: ['dataDir', 'database', 'databaseTimeout', 'migrate', 'logLevel'],
   open: [...EVERYWHERE, 'host', 'port'],
   keeping: [...EVERYWHERE, 'user', 'project', ...EMBEDDING],
   normalize: [...EVERYWHERE, 'user', 'project', 'keepRemoved', ...EMBEDDING],

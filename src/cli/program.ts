@@ -152,6 +152,18 @@ export function createProgram(): Command {
     .option('--json', 'Print what was copied as JSON.')
     .action(async (from, to, flags) => (await import('./copy.ts')).copyStores(from, to, flags));
 
+  addSettings(program.command('distribute'), settings.distribute)
+    .description(
+      'Distribute the tables of --database over the workers of Citus, each tenant on one of them; run it again after adding workers or moving shards.',
+    )
+    .option(
+      '--shards <number>',
+      'Shards of each table, fixed with the first run; more than there will ever be workers.',
+      '32',
+    )
+    .option('--json', 'Print what was done as JSON.')
+    .action(async (flags) => (await import('./distribute.ts')).distributeTables(flags));
+
   addSettings(program.command('backup'), settings.copying)
     .description(
       'Write a copy of everything as of one moment, even while servers run; the exit code is 1 if a cube could not be copied.',

@@ -6,8 +6,14 @@ const DIMENSIONS = 64;
 
 const Asked = z.object({ input: z.array(z.string()) });
 
-/** Starts the endpoint and returns the flags that make a server use it. */
-export async function serveVectors(): Promise<{ readonly flags: readonly string[]; close(): void }> {
+interface Endpoint {
+  /** What makes a server or an engine use it. */
+  readonly flags: readonly string[];
+  readonly settings: { readonly embeddingsUrl: string; readonly embeddingsModel: string };
+  close(): void;
+}
+
+export async function serveVectors(): Promise<Endpoint> {
   const server = createServer(async (request, response) => {
     const { input } = Asked.parse(JSON.parse(await textOf(request)));
     const data = input.map((text, index) => ({ index, embedding: vectorOf(text) }));
@@ -16,8 +22,10 @@ export async function serveVectors(): Promise<{ readonly flags: readonly string[
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const own = server.address();
   if (own === null || typeof own === 'string') throw new Error('nobody listens here');
+  const settings = { embeddingsUrl: `http://127.0.0.1:${own.port}/v1`, embeddingsModel: 'words' };
   return {
-    flags: ['--embeddings-url', `http://127.0.0.1:${own.port}/v1`, '--embeddings-model', 'words'],
+    flags: ['--embeddings-url', settings.embeddingsUrl, '--embeddings-model', settings.embeddingsModel],
+    settings,
     close: () => {
       server.closeAllConnections();
       server.close();

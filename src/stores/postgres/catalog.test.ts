@@ -146,7 +146,11 @@ describe('row-level security', () => {
       expect(await seen('SELECT content FROM memories')).toEqual([{ content: 'for everybody' }]);
       for (const table of ['memories', 'passages', 'vectors', 'words', 'entities', 'deleted_memories', 'proposals'])
         expect(
-          (await seen(`SELECT 1 FROM ${table} WHERE scope_id IN (SELECT id FROM scopes WHERE cube = 'secret')`)).length,
+          (
+            await seen(
+              `SELECT 1 FROM ${table} t JOIN scopes s ON s.tenant_id = t.tenant_id AND s.id = t.scope_id WHERE s.cube = 'secret'`,
+            )
+          ).length,
           table,
         ).toBe(0);
       expect(await seen("SELECT 1 FROM words WHERE term = 'hidden'")).toEqual([]);

@@ -155,7 +155,7 @@ describe.skipIf(SERVER === undefined)('a server, when something fails (needs REM
   it('reports a retryable error when all connections are in use', async () => {
     const database = await openDatabase({ ...(await testOpening(randomUUID())), pool: 2, timeoutMs: 1500 });
     const held = [1, 2].map(() =>
-      database.all(sql`SELECT pg_sleep(1.2)`, {}, '; SET LOCAL statement_timeout = 10000').catch(() => []),
+      database.all(sql`SELECT pg_sleep(1.2)`, {}, ['SET LOCAL statement_timeout = 10000']).catch(() => []),
     );
     await after(100);
     const hurried = await Promise.allSettled([3, 4, 5].map(() => database.all(sql`SELECT pg_sleep(1.4)`)));

@@ -10,6 +10,8 @@ const KEPT_MS = 86_400_000;
 
 /** The database's clock, since those of its clients may differ. */
 const NOW = raw('(extract(epoch FROM clock_timestamp()) * 1000)::bigint');
+/** The same for changes: Citus refuses a clock that differs between workers in those. */
+const HEARD = raw('(extract(epoch FROM statement_timestamp()) * 1000)::bigint');
 const JOB = sql`SELECT *, ${NOW} AS now FROM jobs`;
 
 export class PostgresJobs implements JobStore {
@@ -35,9 +37,9 @@ export class PostgresJobs implements JobStore {
       // If two start together, the unique index of running jobs lets only one get a row.
       const row =
         await on.get(sql`INSERT INTO jobs (tenant_id, id, kind, state, done, total, started_at, heartbeat, owner, begun_by)
-        VALUES (${on.tenant}, ${job.id}, ${job.kind}, 'running', 0, ${job.total}, ${job.startedAt}, ${NOW},
+        VALUES (${on.tenant}, ${job.id}, ${job.kind}, 'running', 0, ${job.total}, ${job.startedAt}, ${HEARD},
           ${`${hostname()} ${process.pid}`}, ${job.by === null ? null : JSON.stringify(job.by)})
-        ON CONFLICT (tenant_id, kind) WHERE state = 'running' DO NOTHING RETURNING *, ${NOW} AS now`);
+        ON CONFLICT (tenant_id, kind) WHERE state = 'running' DO NOTHING RETURNING *, heartbeat AS now`);
       return row ? read(row) : null;
     });
   }
@@ -50,7 +52,7 @@ export class PostgresJobs implements JobStore {
       if (!row) return false;
       const { isAlive: isHeard, ...fields } = change;
       const job = { ...read(row), ...fields };
-      const heartbeat = isHeard === undefined ? raw('heartbeat') : isHeard ? NOW : raw('0');
+      const heartbeat = isHeard === undefined ? raw('heartbeat') : isHeard ? HEARD : raw('0');
       await on.run(sql`UPDATE jobs SET state = ${job.state}, done = ${job.done}, total = ${job.total}, stages = ${JSON.stringify(job.stages)},
         heartbeat = ${heartbeat}, finished_at = ${job.finishedAt}, error = ${job.error},
         result = ${job.result === null ? null : JSON.stringify(job.result)} WHERE tenant_id = ${on.tenant} AND id = ${id}`);

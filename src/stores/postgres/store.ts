@@ -28,9 +28,10 @@ import { PostgresFrontier } from './retrieval/frontier.ts';
 import { PostgresSearch } from './retrieval/search.ts';
 import { type Connecting, connect } from './server/connecting.ts';
 import { Database } from './server/database.ts';
+import { type Distribution, distribute, distributeNew } from './server/distributing.ts';
 import { asStoreError, DatabaseFailure } from './server/failure.ts';
 import { Health } from './server/health.ts';
-import { isTenant, prepare, tenantNamed } from './server/migrating.ts';
+import { hasCitus, isTenant, prepare, tenantNamed } from './server/migrating.ts';
 import { type Opening, withoutPassword } from './server/opening.ts';
 
 /** Opens one tenant of a database that other servers use as well. */
@@ -41,7 +42,9 @@ export async function openPostgresStore(opening: Opening): Promise<Store> {
 export const openDatabase = ({ tenant, migrates, ...connecting }: Opening): Promise<Database> =>
   connected(connecting, async (pool, client) => {
     await prepare(client, migrates);
-    return new Database(pool, await tenantNamed(client, tenant), connecting.timeoutMs);
+    const isCitus = await hasCitus(client);
+    if (isCitus && migrates) await distributeNew(client);
+    return new Database(pool, await tenantNamed(client, tenant, isCitus), connecting.timeoutMs, isCitus);
   });
 
 /** Whether the database has a schema and this tenant. */
@@ -51,6 +54,19 @@ export async function hasTenant({ tenant, migrates: _, ...connecting }: Opening)
     // The pool ends once this connection is returned.
     void pool.end();
     return isThere;
+  });
+}
+
+/** Creates or migrates the schema, and spreads it over the workers of Citus. */
+export async function distributeDatabase(
+  { tenant: _, migrates, ...connecting }: Opening,
+  shards: number,
+): Promise<Distribution> {
+  return connected(connecting, async (pool, client) => {
+    await prepare(client, migrates);
+    const distribution = await distribute(client, shards);
+    void pool.end();
+    return distribution;
   });
 }
 

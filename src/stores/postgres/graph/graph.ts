@@ -69,7 +69,7 @@ export async function insertRelation(on: Asked, relation: Relation, memory: numb
     await on.get(sql`INSERT INTO relations (tenant_id, id, from_row, to_row, type, weight, created_at, valid_from, valid_until, memory_row)
     SELECT ${on.tenant}, ${relation.id}, f.row, t.row, ${relation.type}, ${relation.weight}::float8, ${relation.createdAt}::bigint,
       ${relation.validFrom}::bigint, ${relation.validUntil}::bigint, ${memory}::bigint
-    FROM entities f, entities t WHERE f.tenant_id = ${on.tenant} AND t.tenant_id = ${on.tenant} AND f.id = ${relation.from} AND t.id = ${relation.to} RETURNING row`);
+    FROM entities f JOIN entities t ON t.tenant_id = f.tenant_id AND t.id = ${relation.to} WHERE f.tenant_id = ${on.tenant} AND f.id = ${relation.from} RETURNING row`);
   return row ? Numbered.parse(row).row : null;
 }
 

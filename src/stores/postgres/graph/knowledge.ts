@@ -26,7 +26,8 @@ export async function insertObservation(
   at: number,
 ): Promise<boolean> {
   const added = await on.run(sql`INSERT INTO observations (tenant_id, entity_row, memory_row, text, created_at)
-    SELECT ${on.tenant}, ${entity}::bigint, ${memory}::bigint, ${text}::text, ${at}::bigint WHERE NOT EXISTS (SELECT 1 FROM observations
+    SELECT ${on.tenant}, e.row, ${memory}::bigint, ${text}::text, ${at}::bigint FROM entities e
+    WHERE e.tenant_id = ${on.tenant} AND e.row = ${entity} AND NOT EXISTS (SELECT 1 FROM observations
       WHERE tenant_id = ${on.tenant} AND entity_row = ${entity} AND md5(text) = md5(${text}::text) AND (memory_row IS NULL OR memory_row IS NOT DISTINCT FROM ${memory}::bigint))
     ON CONFLICT DO NOTHING`);
   if (added > 0) await forgetEntityVector(on, entity);

@@ -1,8 +1,9 @@
 import type { Measured, MeasuredHour, Sizes, StatisticsStore, Timing } from '../../../engine/maintenance/ports.ts';
+import type { Row } from '../../rows/row.ts';
 import { readHours } from '../../rows/statistics.ts';
 import { distinctFiles } from '../code/projects.ts';
 import type { Database } from '../server/database.ts';
-import { raw, sql } from '../server/sql.ts';
+import { raw, sql, when } from '../server/sql.ts';
 
 /** The purpose of each table with its indexes. The small rest counts as memories. */
 const PURPOSES: readonly (readonly [RegExp, keyof Sizes])[] = [
@@ -13,8 +14,14 @@ const PURPOSES: readonly (readonly [RegExp, keyof Sizes])[] = [
 ];
 
 /** Bytes of each table with its indexes. Tenants share tables, so each is charged in proportion to its memories. */
-export const TABLE_SIZES = raw(`SELECT c.relname AS name, pg_total_relation_size(c.oid) AS bytes FROM pg_class c
+const TABLE_SIZES = raw(`SELECT c.relname AS name, pg_total_relation_size(c.oid) AS bytes FROM pg_class c
   JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = current_schema() AND c.relkind = 'r'`);
+const SHARD_SIZES = raw(
+  ' UNION ALL SELECT table_name::text AS name, sum(shard_size)::bigint AS bytes FROM citus_shards GROUP BY table_name',
+);
+
+export const tableSizes = (database: Database): Promise<Row[]> =>
+  database.all(sql`${TABLE_SIZES}${when(database.isCitus, () => SHARD_SIZES)}`);
 
 export class PostgresStatistics implements StatisticsStore {
   readonly #database: Database;
@@ -25,7 +32,7 @@ export class PostgresStatistics implements StatisticsStore {
 
   async sizes(): Promise<Sizes> {
     const sizes = { vectors: 0, text: 0, graph: 0, memories: 0, code: 0 };
-    for (const { name, bytes } of await this.#database.all(TABLE_SIZES)) {
+    for (const { name, bytes } of await tableSizes(this.#database)) {
       const purpose = PURPOSES.find(([pattern]) => pattern.test(String(name)))?.[1] ?? 'memories';
       sizes[purpose] += Number(bytes);
     }

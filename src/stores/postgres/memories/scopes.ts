@@ -79,11 +79,11 @@ export async function sweepScopes(on: Asked): Promise<void> {
   const isHeld = joined(
     HOLDERS.map(
       (table) =>
-        sql`EXISTS (SELECT 1 FROM ${raw(table)} t WHERE t.tenant_id = scopes.tenant_id AND t.scope_id = scopes.id)`,
+        sql`EXISTS (SELECT 1 FROM ${raw(table)} t WHERE t.tenant_id = ${on.tenant} AND t.scope_id = scopes.id)`,
     ),
     ' OR ',
   );
-  const hasSession = sql`EXISTS (SELECT 1 FROM scopes s WHERE s.tenant_id = scopes.tenant_id AND s.space_id = scopes.id AND s.id <> scopes.id)`;
+  const hasSession = sql`EXISTS (SELECT 1 FROM scopes s WHERE s.tenant_id = ${on.tenant} AND s.space_id = scopes.id AND s.id <> scopes.id)`;
   // Sessions first, since a space is kept while one of its sessions remains.
   for (const which of [sql`session IS NOT NULL`, sql`session IS NULL AND NOT ${hasSession}`])
     await on.run(sql`DELETE FROM scopes WHERE tenant_id = ${on.tenant} AND NOT (${isHeld}) AND ${which}`);

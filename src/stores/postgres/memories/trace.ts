@@ -116,16 +116,16 @@ const together = (one: Pairs, other: Pairs): Pairs => {
 async function settleEdges(on: Asked, { types, from, to }: Pairs): Promise<void> {
   if (types.length === 0) return;
   const pairs = sql`unnest(${types}::text[], ${from}::bigint[], ${to}::bigint[]) p(type, from_row, to_row)`;
-  const counted = sql`SELECT p.type, p.from_row, p.to_row, 1 FROM ${pairs}
+  const claimed = sql`FROM ${pairs}
     JOIN trace_names f ON f.tenant_id = ${on.tenant} AND f.memory_row = p.from_row
     JOIN trace_names t ON t.tenant_id = ${on.tenant} AND t.memory_row = p.to_row
     JOIN trace_claims c ON c.tenant_id = ${on.tenant} AND c.type = p.type AND c.from_key = f.key AND c.from_label = f.label
       AND c.from_space = f.space AND c.to_key = t.key AND c.to_label = t.label AND c.to_space = t.space
     GROUP BY p.type, p.from_row, p.to_row`;
-  const adding = sql`INSERT INTO trace_edges (tenant_id, type, from_row, to_row, claims) SELECT ${on.tenant}, n.* FROM (${counted}) n
-    ON CONFLICT DO NOTHING`;
+  const adding = sql`INSERT INTO trace_edges (tenant_id, type, from_row, to_row, claims)
+    SELECT ${on.tenant}, p.type, p.from_row, p.to_row, 1 ${claimed} ON CONFLICT DO NOTHING`;
   const removing = sql`DELETE FROM trace_edges e USING ${pairs} WHERE e.tenant_id = ${on.tenant} AND e.type = p.type AND e.from_row = p.from_row
-    AND e.to_row = p.to_row AND NOT EXISTS (SELECT 1 FROM (${counted}) n WHERE n.type = p.type AND n.from_row = p.from_row AND n.to_row = p.to_row)`;
+    AND e.to_row = p.to_row AND NOT EXISTS (SELECT 1 FROM (SELECT p.type, p.from_row, p.to_row ${claimed}) n WHERE n.type = p.type AND n.from_row = p.from_row AND n.to_row = p.to_row)`;
   await Promise.all([on.run(adding), on.run(removing)]);
 }
 

@@ -183,7 +183,7 @@ async function logChange(on: Asked, before: Memory, after: Memory, at: number): 
 /** Records when a cube last lost a memory or one became older, which the remaining memories cannot show. */
 export async function noteCubes(on: Asked, scopes: readonly number[]): Promise<void> {
   await on.run(sql`INSERT INTO cube_changes (tenant_id, cube, changed_at)
-    SELECT DISTINCT s.tenant_id, coalesce(s.cube, 'default'), (extract(epoch FROM clock_timestamp()) * 1000)::bigint
+    SELECT DISTINCT s.tenant_id, coalesce(s.cube, 'default'), (extract(epoch FROM statement_timestamp()) * 1000)::bigint
     FROM scopes s WHERE s.tenant_id = ${on.tenant} AND s.id = ANY (${scopes}::bigint[])
     ON CONFLICT (tenant_id, cube) DO UPDATE SET changed_at = greatest(cube_changes.changed_at, excluded.changed_at)`);
 }

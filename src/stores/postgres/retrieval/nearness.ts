@@ -13,7 +13,7 @@ const SEARCHED = 400;
 /** Takes more from the index than wanted, since it orders by half precision; the result is ordered by single. */
 const SURPLUS = 2;
 
-const WALK = `; SET LOCAL hnsw.ef_search = ${SEARCHED}; SET LOCAL hnsw.iterative_scan = relaxed_order`;
+const WALK = [`SET LOCAL hnsw.ef_search = ${SEARCHED}`, 'SET LOCAL hnsw.iterative_scan = relaxed_order'];
 
 export type VectorTable = 'vectors' | 'chunk_vectors';
 

@@ -4,6 +4,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { ScopeFilter } from '../../../engine/access/actor.ts';
 import { RemanenceError } from '../../../errors.ts';
 import type { Row } from '../../rows/row.ts';
+import { heeding } from './citus.ts';
 import { Deadline } from './deadline.ts';
 import {
   asStoreError,
@@ -13,11 +14,13 @@ import {
   isCollision,
   isFull,
   isLost,
+  isOfWorker,
+  isUncertain,
   isUnprepared,
   unsettled,
 } from './failure.ts';
 import type { Sql } from './sql.ts';
-import { type Asked, cubeWall, isRolledBack, KEEP_PLANS, Transaction, waited } from './transaction.ts';
+import { type Asked, cubeWall, isRolledBack, KEEP_PLANS, REACH_WORKERS, Transaction, waited } from './transaction.ts';
 
 export type { Asked } from './transaction.ts';
 
@@ -37,17 +40,22 @@ const AFTER_LATE_SHARE = 0.25;
 export class Database {
   readonly pool: Pool;
   readonly tenant: number;
+  /** Whether its tables may be distributed over the workers of Citus. */
+  readonly isCitus: boolean;
   readonly #timeoutMs: number;
   #isFull = false;
   /** Until a pooler turns out to lose prepared statements. */
-  #prepares = true;
+  #prepares: boolean;
   #lateUntil = 0;
   #closed: Promise<void> | null = null;
 
-  constructor(pool: Pool, tenant: number, timeoutMs: number) {
+  constructor(pool: Pool, tenant: number, timeoutMs: number, isCitus = false) {
     this.pool = pool;
     this.tenant = tenant;
     this.#timeoutMs = timeoutMs;
+    this.isCitus = isCitus;
+    // Citus chooses the worker by the values, so it plans each time anyway.
+    this.#prepares = !isCitus;
   }
 
   /** A write failed because the disk was full, and no later write has shown otherwise. */
@@ -60,13 +68,13 @@ export class Database {
   }
 
   /** One query in its own transaction, in one round trip. `within` confines it to the caller's cubes. */
-  async all(query: Sql, within: ScopeFilter = {}, settings = ''): Promise<Row[]> {
+  async all(query: Sql, within: ScopeFilter = {}, settings: readonly string[] = []): Promise<Row[]> {
     const [rows = []] = await this.together([query], within, settings);
     return rows;
   }
 
   /** Several queries in one round trip and one transaction; the answers in the same order. */
-  together(queries: readonly Sql[], within: ScopeFilter = {}, settings = ''): Promise<Row[][]> {
+  together(queries: readonly Sql[], within: ScopeFilter = {}, settings: readonly string[] = []): Promise<Row[][]> {
     return this.#inTime((deadline) => this.#ask(queries, within, settings, deadline));
   }
 
@@ -81,23 +89,29 @@ export class Database {
     }
   }
 
-  async #ask(queries: readonly Sql[], within: ScopeFilter, settings: string, deadline: Deadline): Promise<Row[][]> {
+  async #ask(
+    queries: readonly Sql[],
+    within: ScopeFilter,
+    settings: readonly string[],
+    deadline: Deadline,
+  ): Promise<Row[][]> {
     const client = await this.#client(deadline);
     const { left } = deadline;
     const keeps = this.#prepares && queries.every(({ isPrepared }) => isPrepared);
-    const begin = `BEGIN READ ONLY${this.#walls(left)}${cubeWall(within)}${settings}${keeps ? `; ${KEEP_PLANS}` : ''}`;
-    const texts = [begin, ...queries.map((each) => (keeps ? each.named(this.tenant) : each.query)), 'COMMIT'];
+    const own = [...cubeWall(within), ...settings, ...(keeps ? [KEEP_PLANS] : [])];
+    const begin = this.#beginning('BEGIN READ ONLY', left, own);
+    const texts = [...begin, ...queries.map((each) => (keeps ? each.named(this.tenant) : each.query)), 'COMMIT'];
     const answers = await Promise.allSettled(texts.map((text) => client.query<Row>(waited(text, left))));
     const failed = answers.find((answer) => answer.status === 'rejected');
     // Even after an error, COMMIT has ended the transaction.
     const failure = failed && new DatabaseFailure(failed.reason);
-    client.release(isLost(failure));
+    client.release(isLost(failure) && !(this.isCitus && isOfWorker(failure)));
     if (keeps && isUnprepared(failure)) {
       this.#prepares = false;
       return this.#ask(queries, within, settings, deadline);
     }
-    if (failure) throw asStoreError(failure);
-    return answers.slice(1, -1).map((answer) => (answer.status === 'fulfilled' ? answer.value.rows : []));
+    if (failure) throw asStoreError(failure, this.isCitus);
+    return answers.slice(begin.length, -1).map((answer) => (answer.status === 'fulfilled' ? answer.value.rows : []));
   }
 
   async get(query: Sql, within: ScopeFilter = {}): Promise<Row | undefined> {
@@ -124,7 +138,7 @@ export class Database {
       return await attempt();
     } catch (error) {
       if (isFull(error)) this.#isFull = true;
-      if (!(error instanceof Unsettled)) throw asStoreError(error);
+      if (!(error instanceof Unsettled)) throw asStoreError(error, this.isCitus);
       const done = settled && (await this.#settle(attempt, settled, deadline));
       if (done != null) return done;
       throw unsettled(error.cause);
@@ -163,7 +177,7 @@ export class Database {
 
   #askedUntil(deadline: Deadline): Asked {
     const all = async (query: Sql, within: ScopeFilter = {}) =>
-      (await this.#ask([query], within, '', deadline))[0] ?? [];
+      (await this.#ask([query], within, [], deadline))[0] ?? [];
     return {
       tenant: this.tenant,
       all,
@@ -177,33 +191,37 @@ export class Database {
     const { left } = deadline;
     let isCommitting = false;
     try {
-      const begun = client.query(waited(`BEGIN${this.#walls(left)}`, left));
-      // Statements follow without waiting for the answer; if this fails, they fail as well and report it.
-      begun.catch(() => {});
-      const done = await work(new Transaction(client, this.tenant, deadline, this.#prepares));
+      // Statements follow without waiting for the answers; if one fails, they fail as well and report it.
+      for (const text of this.#beginning('BEGIN', left)) client.query(waited(text, left)).catch(() => {});
+      const done = await work(
+        new Transaction(client, this.tenant, deadline, { prepares: this.#prepares, isCitus: this.isCitus }),
+      );
       isCommitting = true;
-      const { command } = await failing(client.query(waited('COMMIT', deadline.ofStep)));
+      const commit = () => failing(client.query(waited('COMMIT', deadline.ofStep)));
+      const [{ command }, isWarned] = this.isCitus ? await heeding(client, commit) : [await commit(), false];
       // After a failed statement, COMMIT answers ROLLBACK without an error.
       if (command !== 'COMMIT') throw new RemanenceError('storage', 'The database rolled back the transaction.');
       client.release();
+      if (isWarned) throw new Unsettled(null);
       return done;
     } catch (error) {
+      if (error instanceof Unsettled) throw error;
       const isBroken = !(await isRolledBack(client));
       client.release(isBroken);
-      throw isBroken && isCommitting ? new Unsettled(error) : error;
+      throw isCommitting && (isBroken || isUncertain(error)) ? new Unsettled(error) : error;
     }
   }
 
   /** A connection with a snapshot of one moment, until it is ended. */
   async snapshot(): Promise<{ readonly on: Asked; end(): Promise<void> }> {
     const client = await this.#client(new Deadline(this.#timeoutMs));
-    const begun = client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY${this.#walls(this.#timeoutMs)}`);
-    await begun.catch((error: unknown) => {
+    const begin = this.#beginning('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', this.#timeoutMs);
+    await Promise.all(begin.map((text) => client.query(text))).catch((error: unknown) => {
       client.release(true);
       throw asStoreError(new DatabaseFailure(error));
     });
     return {
-      on: new Transaction(client, this.tenant, null),
+      on: new Transaction(client, this.tenant, null, { isCitus: this.isCitus }),
       end: async () => client.release(!(await isRolledBack(client))),
     };
   }
@@ -220,9 +238,13 @@ export class Database {
     }
   }
 
-  /** SET LOCAL, since settings made with set_config do not reach the workers of Citus. */
-  #walls(ms: number): string {
-    return `; SET LOCAL remanence.tenant = '${this.tenant}'; SET LOCAL statement_timeout = ${ms}`;
+  /**
+   * Begins a transaction with its settings. They are made by SET LOCAL, since those of set_config do not reach the workers
+   * of Citus, and there each in a query of its own, since Citus passes on the whole text that a setting is part of.
+   */
+  #beginning(begin: string, ms: number, settings: readonly string[] = []): string[] {
+    const own = [`SET LOCAL remanence.tenant = '${this.tenant}'`, `SET LOCAL statement_timeout = ${ms}`, ...settings];
+    return this.isCitus ? [begin, REACH_WORKERS, ...own] : [[begin, ...own].join('; ')];
   }
 
   close(): Promise<void> {

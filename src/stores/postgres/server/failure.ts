@@ -135,10 +135,20 @@ export const isLost = (error: unknown): boolean =>
   error instanceof DatabaseFailure &&
   (error.code === undefined || LOST.has(error.code) || /^(?:08|57P0)/.test(error.code));
 
+/** How Citus reports that a worker was lost in the middle of a transaction. If it was committing, that may have been done. */
+const WORKER_LOST = 'XX000';
+/** A statement sent after it may be the first to be answered; the last is for rows on their way there. */
+const AFTER_WORKER_LOST = new Set([WORKER_LOST, '25P02', '58030']);
+const CONNECTION_LOST = '08006';
+/** The coordinator of Citus reports a lost worker in this way; the connection to itself is well. */
+export const isOfWorker = (error: unknown): boolean =>
+  error instanceof DatabaseFailure && /^(?:08|XX000)/.test(error.code ?? '');
+export const isUncertain = (error: unknown): boolean => error instanceof DatabaseFailure && error.code === WORKER_LOST;
+
 /** Turns a database failure into a RemanenceError; other errors stay as they are. */
-export function asStoreError(error: unknown): unknown {
+export function asStoreError(error: unknown, isCitus = false): unknown {
   if (!(error instanceof DatabaseFailure)) return error;
-  const { code } = error;
+  const code = isCitus && AFTER_WORKER_LOST.has(error.code ?? '') ? CONNECTION_LOST : error.code;
   const known = MEANINGS.find(([pattern]) => pattern.test(code ?? ''))?.[1];
   const meaning = known ?? (code === undefined || LOST.has(code) ? UNREACHED : null);
   const details = { retry: meaning?.retry ?? false, ...(code === undefined ? {} : { sqlstate: code }) };

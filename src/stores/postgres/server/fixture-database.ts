@@ -3,17 +3,20 @@ import { randomUUID } from 'node:crypto';
 import { PGlite } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
 import type { StoreUnderTest } from '../../suites/store-fixture.ts';
-import { openPostgresStore } from '../store.ts';
+import { distributeDatabase, openPostgresStore } from '../store.ts';
 import { PgliteStream } from './fixture-stream.ts';
 import type { Opening } from './opening.ts';
 
 export const SERVER = process.env.TEST_DATABASE;
+/** Its tables are distributed over the workers of Citus. */
+export const IS_DISTRIBUTED = process.env.TEST_CITUS !== undefined;
 
 /** A role that owns nothing: row-level security applies to it, and it builds no vector index, which would be slow. */
 const ROLE = 'remanence_served';
 const GRANT = `CREATE ROLE ${ROLE}; GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${ROLE};
   GRANT USAGE, SELECT, UPDATE ON ALL SEQUENCES IN SCHEMA public TO ${ROLE}`;
 
+const TEST_SHARDS = 8;
 const COMMON = { migrates: true, pool: 4, timeoutMs: 60_000 };
 
 let database: Promise<PGlite> | undefined;
@@ -37,6 +40,7 @@ export async function testOpening(tenant: string): Promise<Opening> {
 
 /** Starts the database and creates its schema, so that no test has to wait for it. */
 export async function warmUp(): Promise<void> {
+  if (IS_DISTRIBUTED) await distributeDatabase(await testOpening('first'), TEST_SHARDS);
   const store = await openPostgresStore(await testOpening('first'));
   await store.close();
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { DiskState } from '../../../engine/ports.ts';
-import { TABLE_SIZES } from '../maintenance/statistics.ts';
+import { tableSizes } from '../maintenance/statistics.ts';
 import type { Database } from './database.ts';
 import { raw, sql } from './sql.ts';
 
@@ -51,11 +51,17 @@ export class Health {
         sql`SELECT pg_is_in_recovery() OR current_setting('default_transaction_read_only') = 'on' AS closed`,
       );
       if (row?.closed === true) return { ...plain, writes: 'failed', problem: 'The database is read-only.' };
+      if (this.#database.isCitus) await this.#reachWorker();
       if (this.#database.isFull) await this.#probe();
       return { ...plain, writes: 'ok', problem: null };
     } catch (error) {
       return { ...plain, writes: 'failed', problem: error instanceof Error ? error.message : String(error) };
     }
+  }
+
+  /** The coordinator answers even if the worker of this tenant is down. */
+  async #reachWorker(): Promise<void> {
+    await this.#database.get(sql`SELECT 1 FROM settings WHERE tenant_id = ${this.#database.tenant} LIMIT 1`);
   }
 
   /** A server that is not ready gets no writes, so after a full disk it has to find out by itself when there is room again. */
@@ -88,6 +94,6 @@ export class Health {
 
   /** The size of all tenants together. */
   async size(): Promise<number> {
-    return (await this.#database.all(TABLE_SIZES)).reduce((sum, { bytes }) => sum + Number(bytes), 0);
+    return (await tableSizes(this.#database)).reduce((sum, { bytes }) => sum + Number(bytes), 0);
   }
 }

@@ -4,8 +4,9 @@ import type { PoolClient } from 'pg';
 import { DEFAULT_CUBE, LOCAL } from '../../../engine/access/actor.ts';
 import { RemanenceError } from '../../../errors.ts';
 import { migrations } from '../migrations/index.ts';
+import { ONE_CONNECTION, statementsOf } from './citus.ts';
 import { HOLD_SCHEMA } from './locks.ts';
-import { waited } from './transaction.ts';
+import { REACH_WORKERS, waited } from './transaction.ts';
 
 const OLDEST_SERVER = 15;
 const OLDEST_VECTORS = [0, 8] as const;
@@ -66,7 +67,10 @@ async function migrate(client: PoolClient): Promise<void> {
     await client.query('CREATE TABLE IF NOT EXISTS schema_version (version integer NOT NULL)');
     const found = await schemaOf(client);
     if (found > migrations.length) throw newer();
-    for (const { sql } of migrations.slice(found)) await client.query(waited(sql, MIGRATING_MS));
+    const isCitus = await hasCitus(client);
+    if (isCitus) await client.query(ONE_CONNECTION);
+    for (const { sql } of migrations.slice(found))
+      for (const text of isCitus ? statementsOf(sql) : [sql]) await client.query(waited(text, MIGRATING_MS));
     await client.query('DELETE FROM schema_version');
     await client.query('INSERT INTO schema_version VALUES ($1)', [migrations.length]);
     const { command } = await client.query('COMMIT');
@@ -87,6 +91,11 @@ async function createExtension(client: PoolClient): Promise<void> {
   }
 }
 
+export async function hasCitus(client: PoolClient): Promise<boolean> {
+  const { rowCount } = await client.query("SELECT 1 FROM pg_extension WHERE extname = 'citus'");
+  return (rowCount ?? 0) > 0;
+}
+
 export async function isTenant(client: PoolClient, name: string): Promise<boolean> {
   if ((await schemaOf(client)) === 0) return false;
   await client.query(`BEGIN; SET LOCAL remanence.tenant_name = '${name.replaceAll("'", "''")}'`);
@@ -96,25 +105,33 @@ export async function isTenant(client: PoolClient, name: string): Promise<boolea
 }
 
 /** The number of a tenant, which is created with its owner and its first cube if missing. */
-export async function tenantNamed(client: PoolClient, name: string): Promise<number> {
+export async function tenantNamed(client: PoolClient, name: string, isCitus = false): Promise<number> {
   await client.query('BEGIN');
   try {
+    if (isCitus) await client.query(REACH_WORKERS);
     await client.query(`SET LOCAL remanence.tenant_name = '${name.replaceAll("'", "''")}'`);
     const known = await client.query('SELECT tenant_id FROM tenants WHERE name = $1', [name]);
-    const id = known.rows[0]?.tenant_id ?? (await makeTenant(client, name));
+    const id = Number(known.rows[0]?.tenant_id ?? (await numberTenant(client, name)));
+    // A worker that was lost may have left a number without a tenant.
+    if (known.rowCount === 0 || isCitus) await furnishTenant(client, id);
     await client.query('COMMIT');
-    return Number(id);
+    return id;
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {});
     throw error;
   }
 }
 
-async function makeTenant(client: PoolClient, name: string): Promise<unknown> {
+async function numberTenant(client: PoolClient, name: string): Promise<unknown> {
   await client.query('INSERT INTO tenants (name) VALUES ($1) ON CONFLICT (name) DO NOTHING', [name]);
   const { rows } = await client.query('SELECT tenant_id FROM tenants WHERE name = $1', [name]);
-  const id = Number(rows[0]?.tenant_id);
+  return rows[0]?.tenant_id;
+}
+
+async function furnishTenant(client: PoolClient, id: number): Promise<void> {
   await client.query(`SET LOCAL remanence.tenant = '${id}'`);
+  const { rowCount } = await client.query('SELECT 1 FROM settings WHERE tenant_id = $1 LIMIT 1', [id]);
+  if ((rowCount ?? 0) > 0) return;
   const now = Date.now();
   await client.query(`INSERT INTO users VALUES ($1, $2, $2, 'root', 1, $3, $3) ON CONFLICT DO NOTHING`, [
     id,
@@ -130,7 +147,6 @@ async function makeTenant(client: PoolClient, name: string): Promise<unknown> {
     id,
     randomBytes(NUMBER_KEY_BYTES).toString('hex').toUpperCase(),
   ]);
-  return id;
 }
 
 const newer = (): RemanenceError =>

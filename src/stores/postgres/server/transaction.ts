@@ -2,6 +2,7 @@
 import type { PoolClient, QueryResult } from 'pg';
 import type { ScopeFilter } from '../../../engine/access/actor.ts';
 import type { Row } from '../../rows/row.ts';
+import { forWorkers } from './citus.ts';
 import type { Deadline } from './deadline.ts';
 import { failing } from './failure.ts';
 import type { Sql } from './sql.ts';
@@ -24,13 +25,16 @@ export const waited = (statement: string | Sql['query'], ms?: number) => ({
   ...(ms === undefined ? {} : { query_timeout: ms + GRACE_MS }),
 });
 
+/** Makes Citus pass SET LOCAL on to the workers. Any other PostgreSQL takes it for a setting of somebody else. */
+export const REACH_WORKERS = "SET LOCAL citus.propagate_set_commands = 'local'";
+
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 const arrayOf = (items: readonly string[]): string =>
   `{${items.map((item) => `"${item.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`).join(',')}}`;
 
 const CUBES = 'SET LOCAL remanence.cubes =';
-export const cubeWall = ({ cubes }: ScopeFilter): string =>
-  cubes === undefined ? '' : `; ${CUBES} ${quoted(arrayOf(cubes))}`;
+export const cubeWall = ({ cubes }: ScopeFilter): string[] =>
+  cubes === undefined ? [] : [`${CUBES} ${quoted(arrayOf(cubes))}`];
 
 /** Prepared statements are planned once for all values; the others for the values they are sent with. */
 export const KEEP_PLANS = 'SET LOCAL plan_cache_mode = force_generic_plan';
@@ -41,14 +45,21 @@ export class Transaction implements Asked {
   readonly #client: PoolClient;
   readonly #deadline: Deadline | null;
   readonly #prepares: boolean;
+  readonly #isCitus: boolean;
   #keepsPlans = false;
 
   /** Without a deadline each statement has the default limit of the connection. */
-  constructor(client: PoolClient, tenant: number, deadline: Deadline | null, prepares = false) {
+  constructor(
+    client: PoolClient,
+    tenant: number,
+    deadline: Deadline | null,
+    { prepares = false, isCitus = false }: { prepares?: boolean; isCitus?: boolean } = {},
+  ) {
     this.#client = client;
     this.tenant = tenant;
     this.#deadline = deadline;
     this.#prepares = prepares;
+    this.#isCitus = isCitus;
   }
 
   async all(query: Sql, within?: ScopeFilter): Promise<Row[]> {
@@ -71,9 +82,11 @@ export class Transaction implements Asked {
     // If this fails, so does the statement after it, which reports it.
     if (keeps !== this.#keepsPlans) send(keeps ? KEEP_PLANS : PLAN_EACH).catch(() => {});
     this.#keepsPlans = keeps;
-    const query = keeps ? sql.named(this.tenant) : sql.query;
-    if (within.cubes === undefined) return failing(send(query));
-    const [, answer] = await failing(Promise.all([send(cubeWall(within).slice(2)), send(query), send(`${CUBES} ''`)]));
+    const asked = keeps ? sql.named(this.tenant) : sql.query;
+    const query = this.#isCitus ? forWorkers(asked) : asked;
+    const [wall] = cubeWall(within);
+    if (wall === undefined) return failing(send(query));
+    const [, answer] = await failing(Promise.all([send(wall), send(query), send(`${CUBES} ''`)]));
     return answer;
   }
 }

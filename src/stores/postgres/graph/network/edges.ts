@@ -59,7 +59,7 @@ export function edgeKinds(reach: Reach): EdgeKind[] {
       ...EDGE_KINDS.referring,
       tables: `code_edges e ${join('files', 'f', 'id', 'e.from_file')} ${join('projects', 'p', 'id', 'f.project_id')}
         ${join('files', 'g', 'id', 'e.to_file')} ${join('projects', 'q', 'id', 'g.project_id')}`,
-      seen: [reach.files('f', 'p'), reach.files('g', 'q'), leadsToFirst('e')],
+      seen: [reach.files('f', 'p'), reach.files('g', 'q'), leadsToFirst(reach, 'e')],
     },
   ];
 }

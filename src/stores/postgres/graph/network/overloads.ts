@@ -25,10 +25,10 @@ export async function withOverloads(reach: Reach, ids: readonly string[]): Promi
 }
 
 /** Keeps one edge per overloaded name among the targets of a reference. */
-export const leadsToFirst = (edge: string): Sql => {
+export const leadsToFirst = ({ tenant }: Reach, edge: string): Sql => {
   const of = raw(edge);
   return sql`NOT EXISTS (SELECT 1 FROM code_edges d JOIN symbols o ON o.tenant_id = d.tenant_id AND o.id = d.to_symbol
-    JOIN symbols t ON t.tenant_id = d.tenant_id AND t.id = ${of}.to_symbol WHERE d.tenant_id = ${of}.tenant_id
+    JOIN symbols t ON t.tenant_id = d.tenant_id AND t.id = ${of}.to_symbol WHERE d.tenant_id = ${tenant}
       AND d.reference_id = ${of}.reference_id AND d.to_file = ${of}.to_file AND d.to_symbol < ${of}.to_symbol AND ${same('o', 't')})`;
 };
 
