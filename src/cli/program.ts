@@ -158,8 +158,8 @@ export function createProgram(): Command {
     )
     .option(
       '--shards <number>',
-      'Shards of each table, fixed with the first run; more than there will ever be workers.',
-      '32',
+      'Shards of each table, fixed with the first run; at least as many as there will ever be workers.',
+      '8',
     )
     .option('--json', 'Print what was done as JSON.')
     .action(async (flags) => (await import('./distribute.ts')).distributeTables(flags));
