@@ -5,7 +5,6 @@ import { appendFileSync, existsSync, readdirSync, readFileSync, statSync } from 
 import { connect } from 'node:net';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { commandOnPath, mainBeside, start } from './start.mjs';
 
 const PROTOCOL = 2;
@@ -133,15 +132,13 @@ function ask(server, payload) {
   });
 }
 
-/** By words and graph, in a thread or a process that ends with this one. */
+/** By words and graph, in a process that ends with this one. Ending a thread inside a native call would abort this process. */
 function searchAlone(payload) {
   const main = mainBeside();
   // Downloading a package takes longer than any deadline.
-  const command = main ? null : commandOnPath();
-  if (!main && !command) return Promise.resolve(null);
-  const program = main
-    ? new Worker(main, { argv: ['hook', event], stdin: true, stdout: true, stderr: true })
-    : start(command, ['hook', event], ['pipe', 'pipe', 'ignore']);
+  const command = main ? process.execPath : commandOnPath();
+  if (!command) return Promise.resolve(null);
+  const program = start(command, [...(main ? [main] : []), 'hook', event], ['pipe', 'pipe', 'ignore']);
   return new Promise((answered, reject) => {
     let text = '';
     program.on('error', reject);
@@ -158,7 +155,7 @@ function searchAlone(payload) {
     // If it ends before reading its input, the exit code says so.
     program.stdin.on('error', () => {});
     program.stdin.end(JSON.stringify(payload));
-    if (!main) process.once('exit', () => program.kill());
+    process.once('exit', () => program.kill());
   });
 }
 
