@@ -1,7 +1,7 @@
 // Reads a folder in BEIR's layout: corpus.jsonl, queries.jsonl, qrels.tsv.
 import { readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 
 const Document = z.object({
   _id: z.string(),

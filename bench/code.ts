@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Actor, Engine } from '../src/index.ts';
 import { readBeir } from './beir.ts';
 import { figures, mean, ndcg, percentile } from './measure.ts';

@@ -1,5 +1,5 @@
 // The labelled pairs, and what counts as right.
-import { z } from 'zod';
+import * as z from 'zod';
 import { CHANGES } from './copies/copy.ts';
 import labelled from './duplicate-pairs.json' with { type: 'json' };
 

@@ -1,5 +1,5 @@
 // Stores the documents of a set through the engine's normal path, each in its project and, if the set has days, on its own day.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Actor, Engine, MemoryInput } from '../src/index.ts';
 import type { BenchDocument, BenchSet } from './beir.ts';
 

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { DEFAULT_WEIGHTS, type Engine, type Found, openEngine, readConfig, type Weights } from '../src/index.ts';
 import { type BenchSet, readBeir } from './beir.ts';
 import { actorFor, fill, isDated, OWNER, type Titles } from './filling.ts';

@@ -1,6 +1,6 @@
 // Vectors of the static table for filling large stores: the model would take hours for a million memories. What is
 // measured afterwards uses the model.
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Embedder, type Engine, staticTable } from '../src/index.ts';
 
 export const Vectors = z.enum(['model', 'static']);

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { basename } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Actor, type CodeDefinition, RemanenceError } from '../src/index.ts';
 import { inFreshStore } from './store.ts';
 

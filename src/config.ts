@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { combinationProblems, dataFolderProblem, type Problem, unknownVariables } from './config-checks.ts';
 import { codeMemorySettings } from './contracts/code-vector-memory/settings.ts';
 import { CONFIG, LOG } from './data-folder.ts';

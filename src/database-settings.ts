@@ -1,5 +1,5 @@
 // Settings for a team's memory in a database, instead of a file on one machine.
-import { z } from 'zod';
+import * as z from 'zod';
 
 const number = z.coerce.number();
 

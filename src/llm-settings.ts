@@ -1,5 +1,5 @@
 // The settings of the language model that chat and validate_fix use.
-import { z } from 'zod';
+import * as z from 'zod';
 
 const number = z.coerce.number();
 

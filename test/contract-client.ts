@@ -1,6 +1,6 @@
 // A contract behind the official client, which validates every answer against the tool's output schema.
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Contract } from '../src/contracts/contract.ts';
 import type { RateLimit } from '../src/contracts/rate-limit.ts';
 import { createServer } from '../src/contracts/serve.ts';

@@ -1,6 +1,6 @@
 // Many users, each with a token and a cube, calling one server process as fast as it answers.
 import { readFileSync, rmSync } from 'node:fs';
-import { z } from 'zod';
+import * as z from 'zod';
 import { startServer } from './http-server.ts';
 import { OWNER, openFolder, temporaryFolder } from './open.ts';
 

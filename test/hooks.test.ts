@@ -14,7 +14,7 @@ import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { tokens } from '../src/engine/retrieval/budget.ts';
 import { findProject } from '../src/project-folder.ts';
 import { openFolder, temporaryFolder } from './open.ts';
@@ -207,6 +207,14 @@ describe('without a server, a hook', () => {
     // Half a second, plus the time to start and end a process here.
     expect(ms).toBeLessThan(500 + 1500);
     hung.close();
+  });
+
+  it('ends with 0 wherever its deadline cuts the search off', async () => {
+    const payload = { session_id: session, cwd: project, prompt: 'what holds the store of the billing service?' };
+    const codes: (number | null)[] = [];
+    for (let deadline = 60; deadline <= 460; deadline += 20)
+      codes.push((await hook('user-prompt-submit', payload, {}, [String(deadline)])).code);
+    expect(new Set(codes)).toEqual(new Set([0]));
   });
 });
 

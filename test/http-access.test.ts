@@ -1,6 +1,6 @@
 import { connect as connectSocket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { startHttp } from '../src/transports/http.ts';
 import { type HttpUsers, startUsers } from './http-users.ts';
 import { OWNER } from './open.ts';

@@ -1,5 +1,5 @@
 // JSON-RPC over HTTP without a session: each call is a separate request.
-import { z } from 'zod';
+import * as z from 'zod';
 
 const Answer = z.object({
   id: z.union([z.number(), z.string(), z.null()]).optional(),

@@ -1,6 +1,6 @@
 // A real server on loopback with users and tokens.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { Contract } from '../src/contracts/contract.ts';
 import { contractOf, contracts } from '../src/contracts/contracts.ts';
 import { RateLimit } from '../src/contracts/rate-limit.ts';

@@ -1,7 +1,7 @@
 // A local server that speaks the protocols of language models, scripted by tests.
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { z } from 'zod';
+import * as z from 'zod';
 
 const Body = z.looseObject({
   model: z.string(),

@@ -1,7 +1,7 @@
 // Malformed messages on both transports: each is answered in JSON-RPC, and the server keeps running.
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { type HttpProcess, startServer } from './http-server.ts';
 import { temporaryFolder } from './open.ts';
 import { StdioClient } from './stdio-client.ts';

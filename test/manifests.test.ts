@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { contractOf } from '../src/contracts/contracts.ts';
 
 const read = (path: string) => readFileSync(path, 'utf8');

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 
 const Manifest = z.object({ name: z.string(), version: z.string(), license: z.string() });
 const manifest = (path: string) => Manifest.parse(JSON.parse(readFileSync(`${path}/package.json`, 'utf8')));

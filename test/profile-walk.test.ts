@@ -1,7 +1,7 @@
 // One memory, written through each profile and read through every other.
 import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { contracts } from '../src/contracts/contracts.ts';
 import { toMem, toUuid } from '../src/engine/ids.ts';
 import type { Memory } from '../src/engine/model.ts';

@@ -1,7 +1,7 @@
 // Several profiles on one HTTP server, with minimal contracts.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { chooseTools } from '../src/contracts/choice.ts';
 import { type Contract, defineTool } from '../src/contracts/contract.ts';
 import { contractOf } from '../src/contracts/contracts.ts';

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { type HttpUsers, startUsers } from './http-users.ts';
 import { OWNER, openFolder, openTestEngine, temporaryFolder } from './open.ts';
 import { createProject, SHOP } from './project.ts';

@@ -1,6 +1,6 @@
 // The numbers a confined caller sees do not reveal how much others have stored.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { contractOf } from '../src/contracts/contracts.ts';
 import { type Actor, reach } from '../src/engine/access/actor.ts';
 import { numberingFor } from '../src/engine/access/numbers.ts';

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { GUARD } from '../src/stores/sqlite/migrations/010-guard.ts';
 import { command } from './command.ts';
 import { OWNER, openFolder, temporaryFolder } from './open.ts';

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { readId, toMem, toUuid } from '../src/engine/ids.ts';
 import { temporaryFolder } from './open.ts';
 import { leaksIn, type Path, Planting, readSchema, sampleOf, stringFields, withField } from './planted.ts';

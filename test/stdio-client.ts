@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { z } from 'zod';
+import * as z from 'zod';
 import { onExit } from './on-exit.ts';
 
 export const MAIN = join(dirname(dirname(fileURLToPath(import.meta.url))), 'dist', 'main.js');

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { command } from './command.ts';
 import { temporaryFolder } from './open.ts';
 import { type Pristine, pristine } from './pristine.ts';

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { Titles } from '../../bench/filling.ts';
 import { Half, measureRetrieval, type RetrievalReport } from '../../bench/retrieval.ts';
 import { measureScale, type ScaleReport } from '../../bench/scale.ts';

@@ -1,6 +1,6 @@
 // Generates the reference pages from the tables themselves; a test compares the files in docs/reference with them.
 import type { Command } from 'commander';
-import { z } from 'zod';
+import * as z from 'zod';
 import { Config } from '../config.ts';
 import type { Contract, Tool } from '../contracts/contract.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { invalid } from '../errors.ts';
 import { combine } from './combine.ts';
 import { type Contract, defineTool, type Tool } from './contract.ts';

@@ -1,5 +1,5 @@
 // A tool is a value in a table: its schemas, its effect, and a handler of a few lines.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Actor } from '../engine/access/actor.ts';
 import type { Engine } from '../engine/engine.ts';
 import { RemanenceError } from '../errors.ts';

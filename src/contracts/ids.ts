@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 const Wrapped = z.object({ String: z.string() }).transform((wrapped) => wrapped.String);
 const RecordId = z.union([Wrapped, z.object({ id: z.union([z.string(), Wrapped]) }).transform(({ id }) => id)]);

@@ -1,6 +1,6 @@
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { describe, expect, it, vi } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Engine } from '../engine/engine.ts';
 import { invalid } from '../errors.ts';
 import { checkChoice, chooseTools, type ToolChoice } from './choice.ts';

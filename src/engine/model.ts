@@ -1,5 +1,5 @@
 // The engine's data types. Times are epoch milliseconds; each profile formats them in its own way.
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Where a memory lives. A null dimension does not confine the memory. */
 export const Scope = z.object({

@@ -7,7 +7,7 @@ import {
   type StandardSchemaV1Sync,
   specTypeSchemas,
 } from '@modelcontextprotocol/server';
-import { z } from 'zod';
+import * as z from 'zod';
 import { MISFIT_ARGUMENTS } from '../contracts/serve.ts';
 import { jsonProblem } from './json-shape.ts';
 

@@ -1,5 +1,5 @@
 // The example calls of a profile, really made, one after the other, on a fresh engine.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Contract } from '../../src/contracts/contract.ts';
 import { callTool, clientOf } from '../contract-client.ts';
 import { OWN_MODEL, openTestEngine } from '../open.ts';

@@ -1,5 +1,5 @@
 // The tools that the official conformance suite needs, on our own transport. Prints its address and keeps running.
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Contract, defineTool, type Tool } from '../../src/contracts/contract.ts';
 import type { Serving } from '../../src/contracts/serve.ts';
 import { invalid } from '../../src/errors.ts';

@@ -1,7 +1,7 @@
 // One of the servers that share a database, behind a proxy of its own.
 import { rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { z } from 'zod';
+import * as z from 'zod';
 import { type HttpProcess, startServer } from '../http-server.ts';
 import { temporaryFolder } from '../open.ts';
 import { Way } from './way.ts';

@@ -1,6 +1,6 @@
 // An embedding endpoint that costs no CPU time: each word of a text adds to one axis.
 import { createServer, type IncomingMessage } from 'node:http';
-import { z } from 'zod';
+import * as z from 'zod';
 
 const DIMENSIONS = 64;
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import type { Browser, Page, Response } from 'playwright-core';
-import { z } from 'zod';
+import * as z from 'zod';
 import { makeQuestions, makeTexts } from '../../bench/texts.ts';
 import { openEngine } from '../../src/compose.ts';
 import { readConfig } from '../../src/config.ts';

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { z } from 'zod';
+import * as z from 'zod';
 
 const PLACES = [
   '/usr/bin/chromium',

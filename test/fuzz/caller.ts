@@ -1,6 +1,6 @@
 // One client that calls tool after tool, and checks each answer.
 import { setTimeout as delay } from 'node:timers/promises';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Random } from '../random.ts';
 import type { Findings } from './findings.ts';
 import type { Client } from './fleet.ts';

@@ -1,5 +1,5 @@
 // Inputs generated from a tool's schema: most of them valid, many of them nearly.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Random } from '../random.ts';
 import type { Harvest } from './harvest.ts';
 import { anything, date, oddNumber, oddString, sentence } from './values.ts';

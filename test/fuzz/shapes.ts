@@ -1,6 +1,6 @@
 // The required shape of an answer, and what it must never show.
 import { dirname } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { MAIN } from '../stdio-client.ts';
 
 const plain = z.string().min(1);

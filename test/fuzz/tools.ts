@@ -1,5 +1,5 @@
 // The tools of a server, as it lists them.
-import { z } from 'zod';
+import * as z from 'zod';
 import { qualified } from '../../src/contracts/contract.ts';
 import { contracts } from '../../src/contracts/contracts.ts';
 

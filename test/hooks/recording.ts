@@ -1,7 +1,7 @@
 // Scripted conversations as transcripts, as Claude Code 2.1.325 and Codex 0.166.0 write them.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { fence } from '../../src/transports/hooks/fence.ts';
 import { memoryOf } from './memory.ts';
 

@@ -2,7 +2,7 @@
 // BEIR layout that it was not trained on, mixed in.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 
 interface Note {
   readonly id: string;

@@ -1,7 +1,7 @@
 // A server process and its client, over either transport.
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
-import { z } from 'zod';
+import * as z from 'zod';
 import { HttpClient } from '../http-client.ts';
 import { startServer } from '../http-server.ts';
 import { StdioClient } from '../stdio-client.ts';

@@ -3,7 +3,7 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Random } from '../random.ts';
 import { type Agent, type Call, Refused, startAgent } from './agent.ts';
 import { runCommand, startCommand } from './command.ts';

@@ -1,7 +1,7 @@
 // What the program itself reports about a mistreated folder.
 import { cpSync, lstatSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { temporaryFolder } from '../open.ts';
 import { runCommand } from './command.ts';
 import { factOf } from './facts.ts';

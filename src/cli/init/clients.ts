@@ -1,5 +1,5 @@
 // Where each client keeps a project's MCP servers, in a file shared by everyone who works on it.
-import { z } from 'zod';
+import * as z from 'zod';
 import { NAME } from '../install/clients.ts';
 import { withJsonServer } from '../install/json-servers.ts';
 import type { Launch } from '../launch.ts';

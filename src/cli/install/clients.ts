@@ -1,7 +1,7 @@
 // The known clients: where each keeps its user's MCP servers, and how it writes one down.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Launch } from '../launch.ts';
 import { readObject, withJsonServer, withoutJsonServer } from './json-servers.ts';
 import { withoutTomlServer, withTomlServer } from './toml-servers.ts';

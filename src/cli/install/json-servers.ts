@@ -9,7 +9,7 @@ import {
   parseTree,
   printParseErrorCode,
 } from 'jsonc-parser';
-import { z } from 'zod';
+import * as z from 'zod';
 import { invalid } from '../../errors.ts';
 import { spliceBetween } from '../difference.ts';
 

@@ -1,6 +1,6 @@
 // Codex keeps its servers in TOML: our table goes to the end of the file, where it cannot affect what precedes it.
 import { parse, stringify, TomlError } from 'smol-toml';
-import { z } from 'zod';
+import * as z from 'zod';
 import { invalid } from '../../errors.ts';
 
 const Servers = z.object({ mcp_servers: z.record(z.string(), z.record(z.string(), z.unknown())).default({}) });

@@ -1,6 +1,6 @@
 // Shell completion of commands and flags, generated from the command tree.
 import type { Command } from 'commander';
-import { z } from 'zod';
+import * as z from 'zod';
 import { invalid } from '../../errors.ts';
 
 const Shell = z.enum(['bash', 'zsh', 'fish', 'powershell']);

@@ -1,5 +1,5 @@
 // Presents the engine in the terms of the agentic-memory contract: epoch seconds, UUIDs, importance from 1 to 4.
-import { z } from 'zod';
+import * as z from 'zod';
 import { toUuid } from '../../engine/ids.ts';
 import type { Memory } from '../../engine/model.ts';
 import { cutText, fairShare, tokens } from '../../engine/retrieval/budget.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { readKind } from '../../engine/memories/draft.ts';
 import { defineTool, type Tool } from '../contract.ts';
 import { idIn } from '../ids.ts';

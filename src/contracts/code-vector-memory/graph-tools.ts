@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Numbering } from '../../engine/access/numbers.ts';
 import type { KnowledgeView } from '../../engine/graph/knowledge.ts';
 import type { Entity } from '../../engine/model.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Actor, inSession } from '../../engine/access/actor.ts';
 import { Metadata } from '../../engine/model.ts';
 import { invalid } from '../../errors.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Numbering } from '../../engine/access/numbers.ts';
 import type { Memory } from '../../engine/model.ts';
 import type { NoteOutcome } from '../../engine/notes/notes.ts';

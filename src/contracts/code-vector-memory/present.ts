@@ -1,5 +1,5 @@
 // Presents the engine's nouns in the terms of the code-vector-memory contract.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Numbering } from '../../engine/access/numbers.ts';
 import type { Memory } from '../../engine/model.ts';
 import type { FoundNote } from '../../engine/notes/notes.ts';

@@ -1,5 +1,5 @@
 // The settings of the code-vector-memory profile, under the names its clients know.
-import { z } from 'zod';
+import * as z from 'zod';
 import { expandHome } from '../../home.ts';
 
 /** Anything except a plain no means yes. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Engine } from '../../engine/engine.ts';
 import type { Bulk } from '../../engine/maintenance/removing.ts';
 import type { SummarizerStatus } from '../../engine/notes/summarizer.ts';

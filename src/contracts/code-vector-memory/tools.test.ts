@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { callTool, clientOf } from '../../../test/contract-client.ts';
 import { filler } from '../../../test/filler.ts';
 import { ON_SERVER, OWNER, openTestEngine, temporaryFolder } from '../../../test/open.ts';

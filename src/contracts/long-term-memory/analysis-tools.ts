@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineTool, optional, reads, type Tool } from '../contract.ts';
 import { ConsistencyResult, presentConsistency } from './analysis/consistency.ts';
 import { ContextResult, presentContext } from './analysis/context.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Project } from '../../engine/code/ports.ts';
 import { readId, toUuid } from '../../engine/ids.ts';
 import type { Job } from '../../engine/job.ts';

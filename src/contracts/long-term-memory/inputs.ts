@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Actor } from '../../engine/access/actor.ts';
 import { readId, readRow } from '../../engine/ids.ts';
 import { MemoryKind, MemoryType } from '../../engine/model.ts';

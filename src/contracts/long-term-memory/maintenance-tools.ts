@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { toUuid } from '../../engine/ids.ts';
 import { adds, changes, defineTool, optional, reads, type Tool } from '../contract.ts';
 import { confined, memoryTypes, path, uuid } from './inputs.ts';

@@ -1,5 +1,5 @@
 // Presents the engine's nouns in the terms of the long-term-memory contract.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Numbering } from '../../engine/access/numbers.ts';
 import type { Related } from '../../engine/graph/related.ts';
 import { toUuid } from '../../engine/ids.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Duplicate } from '../../engine/code/duplicates/duplicates.ts';
 import type { FoundFunction } from '../../engine/code/search/functions.ts';
 import { symbolId } from '../../engine/graph/nodes.ts';

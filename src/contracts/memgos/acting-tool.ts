@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { defineTool, type Tool, type ToolDefinition } from '../contract.ts';
 import type { asker } from './inputs.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { toMem } from '../../engine/ids.ts';
 import { printTime } from '../../engine/temporal/validity.ts';
 import { RemanenceError } from '../../errors.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Actor } from '../../engine/access/actor.ts';
 import type { Cube, CubeFigures } from '../../engine/access/ports.ts';
 import { printTime } from '../../engine/temporal/validity.ts';

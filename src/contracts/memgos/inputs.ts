@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { optional } from '../contract.ts';
 import { idIn } from '../ids.ts';
 

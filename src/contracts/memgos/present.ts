@@ -1,5 +1,5 @@
 // Presents the engine's nouns in the terms of the memgos contract.
-import { z } from 'zod';
+import * as z from 'zod';
 import { cubeOf } from '../../engine/access/actor.ts';
 import type { CubeFound } from '../../engine/cubes/join.ts';
 import { toMem } from '../../engine/ids.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { EmbedderStatus } from '../../engine/memories/embedder.ts';
 import type { DiskState } from '../../engine/ports.ts';
 import { printTime } from '../../engine/temporal/validity.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { isAdmin } from '../../engine/access/permission.ts';
 import { printTime } from '../../engine/temporal/validity.ts';
 import { defineTool, optional, reads, type Tool } from '../contract.ts';

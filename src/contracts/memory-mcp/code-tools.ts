@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { adds, changes, defineTool, optional, reads, type Tool } from '../contract.ts';
 import { clamped, query } from './inputs.ts';
 import {

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { actingAs } from '../../engine/access/actor.ts';
 import { Direction } from '../../engine/model.ts';
 import { adds, defineTool, optional, reads, type Tool } from '../contract.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { actingAs } from '../../engine/access/actor.ts';
 import { readKind } from '../../engine/memories/draft.ts';
 import { MemoryKind } from '../../engine/model.ts';

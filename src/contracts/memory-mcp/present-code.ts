@@ -1,5 +1,5 @@
 // Presents projects and code in the terms of the memory-mcp contract.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Numbering } from '../../engine/access/numbers.ts';
 import type { Authorship } from '../../engine/code/code-base.ts';
 import type { Project } from '../../engine/code/ports.ts';

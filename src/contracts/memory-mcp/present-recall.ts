@@ -1,5 +1,5 @@
 // Presents search results in the terms of the memory-mcp contract.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Numbering } from '../../engine/access/numbers.ts';
 import type { Fact } from '../../engine/graph/facts.ts';
 import { cutText } from '../../engine/retrieval/budget.ts';

@@ -1,5 +1,5 @@
 // Presents the engine's nouns in the terms of the memory-mcp contract.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Neighbourhood } from '../../engine/graph/graph.ts';
 import type { Similar } from '../../engine/memories/near-memories.ts';
 import type { Entity, Memory, Relation } from '../../engine/model.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { RemanenceError } from '../../errors.ts';
 import { changes, defineTool, reads, type Tool } from '../contract.ts';
 import { describeCopy, describeRemoval } from '../removal.ts';

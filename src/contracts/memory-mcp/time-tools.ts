@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { actingAs } from '../../engine/access/actor.ts';
 import { printTime } from '../../engine/temporal/validity.ts';
 import { changes, defineTool, optional, reads, type Tool } from '../contract.ts';

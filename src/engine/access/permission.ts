@@ -1,5 +1,5 @@
 // Who may do what with a cube: the one rule that every check uses and that the guide's table is generated from.
-import { z } from 'zod';
+import * as z from 'zod';
 
 export const Role = z.enum(['guest', 'user', 'admin', 'root']);
 export type Role = z.infer<typeof Role>;

@@ -1,5 +1,5 @@
 // What access requires from a store.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ScopeFilter } from './actor.ts';
 import { Role } from './permission.ts';
 

@@ -1,5 +1,5 @@
 // What chat requires: a store for conversations and, optionally, a language model.
-import { z } from 'zod';
+import * as z from 'zod';
 
 export const ChatMessage = z.object({
   role: z.enum(['user', 'assistant']),

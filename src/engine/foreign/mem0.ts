@@ -1,6 +1,6 @@
 // Reads the memories of mem0: a list, or an object with `results` and, if its graph is used, `relations`. OpenMemory,
 // its server, exports an object with `memories` (including deleted ones) and the user they belong to.
-import { z } from 'zod';
+import * as z from 'zod';
 import { Metadata } from '../model.ts';
 import { type Foreign, merge, NOTHING, readJson, readTime, type SourceText } from './foreign.ts';
 

@@ -1,5 +1,5 @@
 // Reads the knowledge graph of the MCP reference server: one JSON object per line, an entity or a relation.
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Foreign, merge, NOTHING, numbered, readJson, type SourceText, underHeading } from './foreign.ts';
 
 const Line = z.discriminatedUnion('type', [

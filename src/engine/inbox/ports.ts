@@ -1,5 +1,5 @@
 // What the inbox requires from a store.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ScopeFilter } from '../access/actor.ts';
 import { type Memory, MemoryKind, MemoryType, Metadata, Scope } from '../model.ts';
 

@@ -1,5 +1,5 @@
 // Items that wait for a decision, and their ids.
-import { z } from 'zod';
+import * as z from 'zod';
 import { notFound } from '../../errors.ts';
 import { cubeOf } from '../access/actor.ts';
 import type { Memory } from '../model.ts';

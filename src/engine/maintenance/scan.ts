@@ -1,6 +1,6 @@
 // Scans everything stored for secrets that an older version missed, and removes them on request.
 import { createHmac, randomBytes } from 'node:crypto';
-import { z } from 'zod';
+import * as z from 'zod';
 import { yieldToEventLoop } from '../job.ts';
 import { mentionsOf } from '../memories/derived.ts';
 import type { Embedding } from '../memories/embedding.ts';

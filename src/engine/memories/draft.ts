@@ -1,5 +1,5 @@
 // Prepares a given memory for the store: checks it, removes secrets, adds everything derived from it.
-import { z } from 'zod';
+import * as z from 'zod';
 import { invalid } from '../../errors.ts';
 import { type Actor, home } from '../access/actor.ts';
 import { newId } from '../ids.ts';

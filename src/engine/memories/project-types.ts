@@ -1,5 +1,5 @@
 // The eight types of project memory, and everything in which they differ.
-import { z } from 'zod';
+import * as z from 'zod';
 import { EDGE, type EdgeType, type MemoryKind, type MemoryType } from '../model.ts';
 
 /** The label of a memory in the graph; every memory also has the label `Memory`. */

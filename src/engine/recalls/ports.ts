@@ -1,5 +1,5 @@
 // What the recall log needs from a store.
-import { z } from 'zod';
+import * as z from 'zod';
 
 const Given = z.object({
   source: z.enum(['memory', 'code', 'fact']),

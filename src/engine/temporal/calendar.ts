@@ -30,7 +30,8 @@ const AMBIGUOUS = /^(?:\d{1,2} )?(?:may|march|mar|dec|sep|oct)(?: \d{1,2})?$/i;
 
 type Reader = (match: RegExpExecArray, now: number) => Span | null;
 
-const form = (source: string): RegExp => new RegExp(String.raw`(?<![\p{L}\p{N}_])(?:${source})(?![\p{L}\p{N}_])`, 'iu');
+/** ASCII boundaries; with those of Unicode a pattern would take a millisecond to compile, so `isBounded` checks them. */
+const form = (source: string): RegExp => new RegExp(String.raw`\b(?:${source})\b`, 'gi');
 
 /** From the most specific to the least: the first match counts. */
 const FORMS: readonly (readonly [RegExp, Reader])[] = [
@@ -78,13 +79,18 @@ const FORMS: readonly (readonly [RegExp, Reader])[] = [
 /** The first time that a text names; null when it names none. */
 export function readSpan(text: string, now: number): Dated | null {
   for (const [pattern, read] of FORMS) {
-    const match = pattern.exec(text);
+    const match = [...text.matchAll(pattern)].find((each) => isBounded(text, each));
     if (!match || isOtherWord(text, match)) continue;
     const span = read(match, now);
     if (span) return { ...span, text: match[0], at: match.index };
   }
   return null;
 }
+
+/** Whether no letter of any language stands directly before or after it. */
+const isBounded = (text: string, { 0: words, index }: RegExpExecArray): boolean =>
+  !/[\p{L}\p{N}]$/u.test(text.slice(Math.max(0, index - 2), index)) &&
+  !/^[\p{L}\p{N}]/u.test(text.slice(index + words.length));
 
 function isOtherWord(text: string, match: RegExpExecArray): boolean {
   const word = match[0].trim();

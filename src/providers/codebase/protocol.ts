@@ -1,5 +1,5 @@
 // The messages between a code base and its reader threads.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Outline, ParsedFile, Snippet } from '../../engine/code/code-base.ts';
 
 export const ReaderOptions = z.object({

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { EmbeddedPassage, Embedder, EmbedderStatus } from '../../engine/memories/embedder.ts';
 import { splitText } from '../../engine/text/passages.ts';
 import { messageOf } from '../../errors.ts';

@@ -1,5 +1,5 @@
 // The messages between the embedder and its worker thread.
-import { z } from 'zod';
+import * as z from 'zod';
 
 export const WorkerOptions = z.object({
   model: z.string(),

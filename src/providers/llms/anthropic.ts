@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Dialect } from './endpoint-llm.ts';
 
 const VERSION = '2023-06-01';

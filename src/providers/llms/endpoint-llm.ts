@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { Llm, LlmAnswer, LlmRequest } from '../../engine/chat/ports.ts';
 import { messageOf, RemanenceError } from '../../errors.ts';
 import { ask, type EndpointOptions } from './endpoint.ts';

@@ -1,5 +1,5 @@
 // Reads a language model's answer over HTTP, whole or streamed.
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { messageOf } from '../../errors.ts';
 import { type Endpoint, post, unavailable } from '../endpoint.ts';
 import { eventData } from './events.ts';

@@ -1,5 +1,5 @@
 // The messages between the users of a GGUF model and the thread that runs it.
-import { z } from 'zod';
+import * as z from 'zod';
 
 export const GgufOptions = z.object({
   /** The package that runs the model. */

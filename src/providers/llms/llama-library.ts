@@ -1,6 +1,6 @@
 // The parts of node-llama-cpp that are used. It is 700 MB and no dependency, so its own types are not available. Nor is
 // it an optional peer: npx would fetch the registry's documents of it and of TypeScript, half a megabyte.
-import { z } from 'zod';
+import * as z from 'zod';
 
 interface LlamaModel {
   createContext(options: { contextSize: number; threads: number }): Promise<{ getSequence(): unknown }>;

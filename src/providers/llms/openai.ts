@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { bearer } from '../endpoint.ts';
 import type { Dialect } from './endpoint-llm.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { indexChunks, putVectors } from '../postgres/code/adding.ts';
 import { makeIndexes } from '../postgres/memories/embeddings.ts';
 import { currentModel, indexPassages } from '../postgres/memories/passages.ts';

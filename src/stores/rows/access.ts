@@ -1,5 +1,5 @@
 // Users, cubes, tokens, logins and conversations as rows.
-import { z } from 'zod';
+import * as z from 'zod';
 import { Cube, type CubeFigures, type Login, Token, User } from '../../engine/access/ports.ts';
 import { type ChatOwner, ChatSession } from '../../engine/chat/ports.ts';
 import type { Row } from './row.ts';

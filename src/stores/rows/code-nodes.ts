@@ -1,5 +1,5 @@
 // Files and symbols as nodes of one graph.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { NetworkNode } from '../../engine/graph/network.ts';
 import { FILE, fileProperties, SYMBOL_LABELS, symbolProperties } from '../../engine/graph/nodes.ts';
 import { NODE_PREFIX, type NodeShape, nodeId, summed } from './network.ts';

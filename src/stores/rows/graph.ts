@@ -1,5 +1,5 @@
 // Entities, relations and mentions as rows.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { MentionEdge } from '../../engine/graph/ports.ts';
 import type { Entity, Relation } from '../../engine/model.ts';
 import type { Row, ScopeOf } from './row.ts';

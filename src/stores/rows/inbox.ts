@@ -1,5 +1,5 @@
 // Inbox items as rows.
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Pair, Proposal } from '../../engine/inbox/ports.ts';
 import type { Memory } from '../../engine/model.ts';
 import type { Row, ScopeOf } from './row.ts';

@@ -1,5 +1,5 @@
 // Jobs as rows.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Job } from '../../engine/job.ts';
 import type { Row } from './row.ts';
 

@@ -1,5 +1,5 @@
 // Links from memories to code, as rows.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { FileMatch, LinkState } from '../../engine/code/ports.ts';
 import type { Row } from './row.ts';
 

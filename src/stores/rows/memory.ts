@@ -1,5 +1,5 @@
 // A memory as a row of its table.
-import { z } from 'zod';
+import * as z from 'zod';
 import { fromStoredFields, toStoredFields } from '../../engine/memories/fields.ts';
 import type { Derived, Embedded } from '../../engine/memories/ports.ts';
 import type { Trace } from '../../engine/memories/trace.ts';

@@ -1,5 +1,5 @@
 // The whole store as one graph, independent of the kinds of nodes and edges.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { NetworkEdge, NetworkNode, NodeMatch, Page, Value, Wanted } from '../../engine/graph/network.ts';
 import { ENTITY, entityProperties } from '../../engine/graph/nodes.ts';
 import type { Entity } from '../../engine/model.ts';

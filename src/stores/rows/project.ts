@@ -1,5 +1,5 @@
 // Projects and their files as rows.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { IndexedFile, Project } from '../../engine/code/ports.ts';
 import { type Row, type ScopeOf, Texts } from './row.ts';
 

@@ -1,5 +1,5 @@
 // Shared by all SQL stores: the shape of their rows, and how they are read.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Scope } from '../../engine/model.ts';
 
 export type Row = Record<string, unknown>;

@@ -1,5 +1,5 @@
 // Every string of a table, with its purpose and how to read it.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { StoredString } from '../../engine/maintenance/ports.ts';
 import type { Row } from './row.ts';
 

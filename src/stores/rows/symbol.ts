@@ -1,5 +1,5 @@
 // Symbols, references to them and chunks of code, as rows.
-import { z } from 'zod';
+import * as z from 'zod';
 import {
   CERTAINTIES,
   type CodeEdge,

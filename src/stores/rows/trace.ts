@@ -1,5 +1,5 @@
 // Names and claims of memories, as rows.
-import { z } from 'zod';
+import * as z from 'zod';
 import { TRACE_LABELS } from '../../engine/memories/project-types.ts';
 import type { Claim, TraceName } from '../../engine/memories/trace.ts';
 

@@ -1,5 +1,5 @@
 // Rows of exports and imports.
-import { z } from 'zod';
+import * as z from 'zod';
 
 export const RelationshipRow = z.object({
   type: z.string(),

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Actor } from '../../engine/access/actor.ts';
 import type { ProjectStatus } from '../../engine/code/projects.ts';
 import type { Scope } from '../../engine/model.ts';

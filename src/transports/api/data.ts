@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { ImportFormat } from '../../engine/maintenance/transfer/text-import.ts';
 import { asks, changes, reads } from './route.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { MemoryView } from './memory-view.ts';
 
 /** The shape of every error. */

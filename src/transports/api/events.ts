@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** The events of the live stream, by name. */
 export const LiveEvents = {

@@ -1,6 +1,6 @@
 // An export as a download, streamed line by line so that its size does not matter.
 import { stream } from 'hono/streaming';
-import { z } from 'zod';
+import * as z from 'zod';
 import { messageOf } from '../../errors.ts';
 import { log } from '../../log.ts';
 import type { App } from '../listen.ts';

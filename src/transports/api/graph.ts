@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { Direction } from '../../engine/model.ts';
 import { reads } from './route.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { reads } from './route.ts';
 
 /** The server's health, as far as the caller may see it: figures that tell of other users are 0 or null. */

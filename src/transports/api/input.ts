@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { RemanenceError } from '../../errors.ts';
 
 /** Reads the input of a route; errors name the field. */

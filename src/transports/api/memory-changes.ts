@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { Changeable, type Memory, MemoryKind, MemoryType, Metadata } from '../../engine/model.ts';
 import { MemoryView, presentMemory, versionOf } from './memory-view.ts';
 import { changes } from './route.ts';

@@ -1,6 +1,6 @@
 // A memory as the page sees it.
 import { createHash } from 'node:crypto';
-import { z } from 'zod';
+import * as z from 'zod';
 import { cubeOf } from '../../engine/access/actor.ts';
 import { type Memory, MemoryKind, MemoryType, Metadata } from '../../engine/model.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { Changeable } from '../../engine/model.ts';
 import { MemoryView, presentMemory } from './memory-view.ts';
 import { reads } from './route.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { tieOf } from '../../engine/access/access.ts';
 import { type Actor, forbidden } from '../../engine/access/actor.ts';
 import { permission, Role, Tie } from '../../engine/access/permission.ts';

@@ -1,5 +1,5 @@
 // Reads the input of a GET from its query string: the schema says which fields are numbers, booleans or lists.
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** A value that is not a number stays text, so that the schema's error names the field. */
 export function readQuery(schema: z.ZodObject, query: URLSearchParams): Record<string, unknown> {

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { asks } from './route.ts';
 
 const MAX_MS = 10_000;

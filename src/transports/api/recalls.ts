@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { Recall } from '../../engine/recalls/ports.ts';
 import { changes, reads } from './route.ts';
 import { page, paged } from './where.ts';

@@ -1,5 +1,5 @@
 // Generates docs/reference/api.md from the schemas; a test compares the file with it.
-import { z } from 'zod';
+import * as z from 'zod';
 import { ApiError } from './error.ts';
 import { LiveEvents } from './events.ts';
 import type { Route } from './route.ts';

@@ -1,5 +1,5 @@
 // A route is a value in a table: its schemas, its effect, and a handler that calls one verb of the engine.
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { Actor } from '../../engine/access/actor.ts';
 import type { Engine } from '../../engine/engine.ts';
 

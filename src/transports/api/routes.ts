@@ -1,5 +1,5 @@
 // All routes, by name: `noun.verb` is served at /api/noun/verb.
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { codeRoutes } from './code.ts';
 import { dataRoutes } from './data.ts';
 import { graphRoutes } from './graph.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Found } from '../../engine/retrieval/retrieval.ts';
 import { MemoryView, presentMemory } from './memory-view.ts';
 import { type ApiCall, reads } from './route.ts';

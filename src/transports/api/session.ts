@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { Role } from '../../engine/access/permission.ts';
 
 /** Who the page acts for, and what it may know of the server. */

@@ -1,5 +1,5 @@
 // Where a request looks: everything its actor may see, or a part of it.
-import { z } from 'zod';
+import * as z from 'zod';
 import { MemoryKind, MemoryType } from '../../engine/model.ts';
 
 const name = z.string().min(1).max(256);

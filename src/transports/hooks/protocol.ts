@@ -1,6 +1,6 @@
 // How a plugin hook asks a running server: one line of JSON each way. plugin/hook.mjs speaks it, too.
 import { basename } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { Capture } from '../../config.ts';
 
 /** Raised when an older server would misunderstand. */

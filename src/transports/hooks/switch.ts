@@ -2,7 +2,7 @@
 // a server or `remanence hook` directly gets here.
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { HookEvent } from './protocol.ts';
 
 const Switch = z.object({ memory: z.string().optional() });

@@ -2,7 +2,7 @@
 // contents, what hooks injected and what the client itself added.
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { basename } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { invalid } from '../../errors.ts';
 
 export type Entry =

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { z } from 'zod';
+import * as z from 'zod';
 import { StdioClient } from '../../stdio-client.ts';
 import type { Flow } from '../flow.ts';
 

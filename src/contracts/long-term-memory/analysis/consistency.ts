@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Consistency } from '../../../engine/analysis/consistency/consistency.ts';
 import { toUuid } from '../../../engine/ids.ts';
 import { round } from '../../texts.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { DesignContext } from '../../../engine/analysis/design-context.ts';
 import { toUuid } from '../../../engine/ids.ts';
 import { printTime } from '../../../engine/temporal/validity.ts';

@@ -1,5 +1,5 @@
 // Presents the documents of an analysis in the terms of the long-term-memory contract.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Component } from '../../../engine/analysis/design-context.ts';
 import type { DesignDocument, Requirement } from '../../../engine/analysis/requirement-trace.ts';
 import type { TestRun } from '../../../engine/analysis/tests-of.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { FixValidation } from '../../../engine/analysis/fix/validation.ts';
 import { toUuid } from '../../../engine/ids.ts';
 import { memoryName } from '../../../engine/memories/names.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { RequirementTrace } from '../../../engine/analysis/requirement-trace.ts';
 import { round } from '../../texts.ts';
 import {

@@ -1,6 +1,6 @@
 // A language model as the judge of a fix. It gets the findings of the rule-based check as evidence and cannot overrule
 // a clear violation.
-import { z } from 'zod';
+import * as z from 'zod';
 import { RemanenceError } from '../../../errors.ts';
 import { labelOf } from '../../memories/names.ts';
 import { cutText } from '../../retrieval/budget.ts';

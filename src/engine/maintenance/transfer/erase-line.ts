@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { ExportRecord } from './records.ts';
 
 /** A line of an export without references to a memory; null when the line is about that memory or unreadable. */

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { invalid, messageOf, RemanenceError } from '../../../errors.ts';
 import { type Actor, confinementOf, DEFAULT_CUBE, home, isWithin, ownReach } from '../../access/actor.ts';
 import type { Cubes } from '../../cubes/cubes.ts';

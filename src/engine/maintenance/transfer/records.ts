@@ -1,5 +1,5 @@
 // The line formats of an export. One schema both reads and writes each.
-import { z } from 'zod';
+import * as z from 'zod';
 import { invalid } from '../../../errors.ts';
 import type { Cube } from '../../access/ports.ts';
 import { derivedId } from '../../ids.ts';

@@ -1,5 +1,5 @@
 // Imports given as text: first previewed, then imported.
-import { z } from 'zod';
+import * as z from 'zod';
 import { asRemanenceError } from '../../../errors.ts';
 import { type Actor, home, reach } from '../../access/actor.ts';
 import type { Foreign } from '../../foreign/foreign.ts';

@@ -1,5 +1,5 @@
 // Reads every stored string, and replaces strings together with what was derived from them.
-import { z } from 'zod';
+import * as z from 'zod';
 import { chunkTerms } from '../../../engine/code/indexing/embedding-text.ts';
 import { nameKey } from '../../../engine/graph/texts.ts';
 import { groupBy } from '../../../engine/group.ts';

@@ -1,7 +1,7 @@
 // Distributes the tables over the workers of Citus: all rows of a tenant lie on one worker, so its transactions stay there.
 // Tables without a tenant stay on the coordinator.
 import type { PoolClient } from 'pg';
-import { z } from 'zod';
+import * as z from 'zod';
 import { messageOf, RemanenceError } from '../../../errors.ts';
 import { ONE_CONNECTION } from './citus.ts';
 import { buildCubeWalls, dropWalls, raiseWalls } from './distributed-walls.ts';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
-import { z } from 'zod';
+import * as z from 'zod';
 import { groupBy } from '../../../engine/group.ts';
 import { invalid, messageOf, RemanenceError } from '../../../errors.ts';
 import { Database } from '../file/database.ts';

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
-import { z } from 'zod';
+import * as z from 'zod';
 import { cubesFolder, dailyBackup, isDailyBackup, stamp, storeFiles } from '../../../data-folder.ts';
 import type { Keeper, StoredBackup } from '../../../engine/maintenance/ports.ts';
 import { messageOf, RemanenceError } from '../../../errors.ts';

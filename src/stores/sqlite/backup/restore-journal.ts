@@ -14,7 +14,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { isAlive } from '../../../abandoned.ts';
 import { journalOwner, restoreJournal } from '../../../data-folder.ts';
 import { syncFolder } from '../../../durable.ts';

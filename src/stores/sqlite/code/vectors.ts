@@ -1,6 +1,6 @@
 // The vectors of chunks. Their codes are scanned in memory, project by project; each process continues from the last
 // vector it has read.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ChunkHit, ChunkNearness, ChunkVectors, CodeFilter, StoredChunk } from '../../../engine/code/ports.ts';
 import type { VectorModel } from '../../../engine/memories/ports.ts';
 import { crowding } from '../../rows/crowd.ts';

@@ -1,5 +1,5 @@
 // Every string of a file, read by its own schema, so that tables of later versions are included.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { StoredString } from '../../../engine/maintenance/ports.ts';
 import { CODE_TABLES, keyOf, PAGE, stringsOf, type TableShape } from '../../rows/strings.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { entityReach, type ScopeFilter } from '../../../engine/access/actor.ts';
 import { mentionsOf } from '../../../engine/memories/derived.ts';
 import type {

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { DEFAULT_CUBE, DIMENSIONS, type ScopeFilter } from '../../../engine/access/actor.ts';
 import { Scope } from '../../../engine/model.ts';
 import type { Database } from '../file/database.ts';

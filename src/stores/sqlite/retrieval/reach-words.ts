@@ -1,7 +1,7 @@
 // How rare words are, and which texts hold them, within given groups only: scopes of memories, or projects of code.
 // Each word is indexed with the number of its group as a prefix, so what others have written affects neither an answer
 // nor the time it takes.
-import { z } from 'zod';
+import * as z from 'zod';
 import { type TermStatistics, termScore, type WeightedTerms } from '../../../engine/text/bm25.ts';
 import type { Database } from '../file/database.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ScopeFilter } from '../../../engine/access/actor.ts';
 import type { SearchFilter } from '../../../engine/memories/ports.ts';
 import type { Hit, Holder, PassageTerms, SearchStore, SpelledWord } from '../../../engine/retrieval/ports.ts';
