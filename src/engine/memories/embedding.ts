@@ -47,6 +47,13 @@ export class Embedding {
     return (await this.#checked(nullIfUnavailable(this.#vectors(pieces, signal)))) ?? [];
   }
 
+  /** The log odds that a passage answers a question; null when the model cannot tell. */
+  async judge(question: string, passage: string, signal?: AbortSignal): Promise<number | null> {
+    return (
+      (await nullIfUnavailable(this.#embedder.judge?.(question, passage, signal) ?? Promise.resolve(null))) ?? null
+    );
+  }
+
   #vectors(pieces: readonly string[], signal?: AbortSignal): Promise<Float32Array[]> {
     return this.#inTime(Promise.all(pieces.map((piece) => this.#embedder.query(piece, signal))));
   }

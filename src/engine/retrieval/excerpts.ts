@@ -8,6 +8,8 @@ import type { PassageTerms, SearchStore } from './ports.ts';
 
 /** Up to this length a memory is shown whole. */
 const LONG = 1500;
+/** Up to this length, hardly any memory has more than one passage. */
+const ONE_PASSAGE = 700;
 /** Passages shown of a long memory. */
 const SHOWN = 2;
 /** What holding all of the question's words adds to a cosine. */
@@ -28,8 +30,38 @@ export async function excerptsOf(
   asked: WeightedTerms,
 ): Promise<ReadonlyMap<number, string>> {
   const long = memories.filter(({ content }) => content.length > LONG);
-  if (long.length === 0) return new Map();
-  const rows = long.map(({ row }) => row);
+  const passages = await passagesByWorth(long, search, vectors, asked);
+  return new Map(
+    long.flatMap(({ row, content }): [number, string][] => {
+      const own = passages.get(row) ?? [];
+      return own.length > SHOWN ? [[row, excerpt(content, rangesOf(content, own, own.slice(0, SHOWN)))]] : [];
+    }),
+  );
+}
+
+/** The passage of a memory that matches best. */
+export async function bestPassage(
+  memory: Memory,
+  search: SearchStore,
+  vectors: readonly Float32Array[],
+  asked: WeightedTerms,
+): Promise<string> {
+  const { row, content } = memory;
+  if (content.length <= ONE_PASSAGE) return content;
+  const own = (await passagesByWorth([memory], search, vectors, asked)).get(row) ?? [];
+  const [range] = rangesOf(content, own, own.slice(0, 1));
+  return range ? content.slice(range.from, range.to) : content;
+}
+
+/** The passages of these memories, those that match best first. */
+async function passagesByWorth(
+  memories: readonly Memory[],
+  search: SearchStore,
+  vectors: readonly Float32Array[],
+  asked: WeightedTerms,
+): Promise<ReadonlyMap<number, PassageTerms[]>> {
+  if (memories.length === 0) return new Map();
+  const rows = memories.map(({ row }) => row);
   const nearness = new Map<string, number>();
   const [words, ...cosines] = await Promise.all([
     search.passageTerms(rows),
@@ -41,13 +73,7 @@ export async function excerptsOf(
   const passages = groupBy(words, ({ row }) => row);
   const worth = ({ row, position, terms: own }: PassageTerms) =>
     (nearness.get(`${row}:${position}`) ?? 0) + (WORDS * bm25(own.split(' '), asked)) / (asked.best || 1);
-  return new Map(
-    long.flatMap(({ row, content }): [number, string][] => {
-      const own = passages.get(row) ?? [];
-      const best = own.toSorted((a, b) => worth(b) - worth(a)).slice(0, SHOWN);
-      return own.length > SHOWN ? [[row, excerpt(content, rangesOf(content, own, best))]] : [];
-    }),
-  );
+  return new Map([...passages].map(([row, own]) => [row, own.toSorted((a, b) => worth(b) - worth(a))]));
 }
 
 /** Locates passages in a text: they are consecutive, and all but the first hold exactly its words. */

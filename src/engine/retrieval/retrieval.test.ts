@@ -64,6 +64,14 @@ describe('retrieval', () => {
     expect(await recall('When does the payment service give up?')).toMatchObject({ weak: false, note: null });
   });
 
+  it.each([
+    ['What happens when the license server is not reachable?', 'What does the license server cost a year?'],
+    ['When is the quarterly report due?', 'How many pages has the quarterly report?'],
+  ])('is sure of %j, and not of what the same memory does not say', async (answered, missed) => {
+    expect(await recall(answered)).toMatchObject({ weak: false });
+    expect(await recall(missed)).toMatchObject({ weak: true });
+  });
+
   it('scores each result by the weighted mean of its parts, and orders by that', async () => {
     const { found } = await recall('license server error', { weights: { vector: 0.5, lexical: 0.3, graph: 0.2 } });
     for (const { score, parts } of found) {

@@ -9,8 +9,8 @@ import { asksMore, readTiming } from '../temporal/timing.ts';
 import type { WeightedTerms } from '../text/bm25.ts';
 import { type Question, readQuestion } from '../text/question.ts';
 import { scoreCode } from './code-scores.ts';
-import { confidence, FLOOR } from './confidence.ts';
-import { excerptsOf } from './excerpts.ts';
+import { confidence, FLOOR, trustIn } from './confidence.ts';
+import { bestPassage, excerptsOf } from './excerpts.ts';
 import { type Overlapping, searchByOverlap } from './overlap-search.ts';
 import { checkedWeights, DEFAULT_WEIGHTS, NO_PARTS, type Weights } from './parts.ts';
 import { memoryCosines, passagesOfMany } from './passage-scores.ts';
@@ -25,6 +25,9 @@ import { matchWords, wordScores, wordsOf } from './words.ts';
 
 /** A ranking, with the question as it was finally asked. */
 interface Answered extends Ranking {
+  /** As the caller asked it. */
+  readonly asked: string;
+  /** Without its time, if it asks for anything else. */
   readonly question: Question;
   readonly vectors: readonly Float32Array[];
   readonly timeAlone: boolean;
@@ -162,7 +165,7 @@ export class Retrieval {
     const ranking = await this.#rank(question, filter, weights, limit, signal);
     // The answer is judged by the same results, however many are shown.
     const first = await this.#load(actor, ranking.ranked, Math.max(limit, LOOKED_AT));
-    const judged = this.#judge(ranking, first);
+    const judged = await this.#judge(ranking, first, signal);
     const found = await this.#excerpted(first.slice(0, limit), ranking.vectors, ranking.words);
     return { found, walked: ranking.walked, ...judged };
   }
@@ -187,7 +190,7 @@ export class Retrieval {
       })
       .filter(({ similarity }) => similarity >= leastSimilarity)
       .sort((a, b) => b.relevance - a.relevance);
-    const { weak, note } = this.#judge(ranking, loaded);
+    const { weak, note } = await this.#judge(ranking, loaded, signal);
     const rows = new Set(ranked.map(({ row }) => row));
     const more = await countUnranked(this.#store.search, { question, vectors, filter, leastSimilarity }, rows);
     const found = await this.#excerpted(scored.slice(0, limit), vectors, ranking.words);
@@ -220,16 +223,20 @@ export class Retrieval {
       wanted,
     );
     signal?.throwIfAborted();
-    return { ...ranking, question, vectors, timeAlone: timing !== null && !asksMore(timing.rest) };
+    return { ...ranking, asked: whole.text, question, vectors, timeAlone: timing !== null && !asksMore(timing.rest) };
   }
 
   /** Judges whether any result is about the question, however many are shown. */
-  #judge({ question, words, vectors, timeAlone }: Answered, first: readonly Found[]): Judged {
+  async #judge(answered: Answered, first: readonly Found[], signal: AbortSignal | undefined): Promise<Judged> {
+    const { asked, question, words, vectors, timeAlone } = answered;
     if (vectors.length === 0) return { confidence: 0, weak: false, note: WITHOUT_MODEL };
-    const parts = first[0]?.parts;
-    if (!parts) return { confidence: 0, weak: false, note: null };
-    const contents = first.slice(0, LOOKED_AT).map(({ memory }) => memory.content);
-    const sure = confidence(question, { contents, parts, timeAlone, words: words.weights });
+    const [best] = first;
+    if (!best) return { confidence: 0, weak: false, note: null };
+    const { memory, parts } = best;
+    const passage = await bestPassage(memory, this.#store.search, vectors, words);
+    const verdict = trustIn(passage) > 0 ? await this.#embedding.judge(asked, passage, signal) : null;
+    const contents = first.slice(0, LOOKED_AT).map((each) => each.memory.content);
+    const sure = confidence(question, { contents, parts, timeAlone, words: words.weights, passage, verdict });
     return { confidence: sure, weak: sure < FLOOR, note: sure < FLOOR ? NOTHING_CLEAR : null };
   }
 

@@ -17,6 +17,7 @@ const options: LocalEmbedderOptions = {
   helpers: 1,
   idleMs: 60_000,
   dimensions: 384,
+  judges: true,
 };
 const cosine = (a: Float32Array, b: Float32Array) => a.reduce((sum, x, i) => sum + x * (b[i] ?? 0), 0);
 
@@ -59,6 +60,22 @@ describe('the bundled model', () => {
     const passages = await embedder.passages(text);
     expect(passages.length).toBeGreaterThan(4);
     expect(passages.map((p) => p.text).join(' ')).toBe(text);
+  });
+
+  it.each([
+    ['Which port does the staging database use?', 'Staging database: db-stg.internal:6432, through PgBouncer.'],
+    ['what database do we use', 'We use PostgreSQL 15 because the team knows it.'],
+    ['E4711', 'Error E4711 means that the license server is not reachable.'],
+    ['quelle base de données utilisons-nous', "Nous utilisons PostgreSQL 15 car l'équipe la connaît."],
+  ])('judges that %j is answered by a passage, and not by others about the same', async (question, answer) => {
+    const others = ['Who repaired the database last week?', 'What does a licence cost in the second year?'];
+    const odds = await embedder.judge(question, answer);
+    for (const other of others) expect(await embedder.judge(other, answer)).toBeLessThan((odds ?? 0) - 1);
+  });
+
+  it('judges any text', async () => {
+    for (const text of ['', 'x'.repeat(100_000), '\ud800', '日本語'])
+      expect(Number.isFinite(await embedder.judge(text, text))).toBe(true);
   });
 
   it('counts what the cache saved', async () => {

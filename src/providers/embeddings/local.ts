@@ -20,6 +20,8 @@ export interface LocalEmbedderOptions extends WorkerOptions {
   readonly helpers: number;
   /** For the bundled model, known before it is loaded. */
   readonly dimensions: number;
+  /** The model was taught to judge whether a passage answers a question. */
+  readonly judges: boolean;
 }
 
 /** Pause before a model that failed to load is tried again. */
@@ -73,6 +75,11 @@ export class LocalEmbedder implements Embedder {
     const [passage] = await this.#cache.remember(`query\n${text}`, () => this.#askNow('query', text, signal));
     if (!passage) throw new RemanenceError('internal', 'The model returned no vector.');
     return passage.vector;
+  }
+
+  async judge(question: string, passage: string, signal?: AbortSignal): Promise<number | null> {
+    if (!this.#options.judges) return null;
+    return this.#now(() => this.#with((thread) => thread.judge(question, passage, signal)));
   }
 
   async bulk(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]> {
@@ -130,22 +137,31 @@ export class LocalEmbedder implements Embedder {
     return { model, taught, wasmRuntime, runtime, threads };
   }
 
-  async #askNow(kind: 'passages' | 'query', text: string, signal?: AbortSignal): Promise<EmbeddedPassage[]> {
+  #askNow(kind: 'passages' | 'query', text: string, signal?: AbortSignal): Promise<EmbeddedPassage[]> {
+    return this.#now(() => this.#ask(kind, text, signal));
+  }
+
+  /** Bulk work makes way for it. */
+  async #now<T>(work: () => Promise<T>): Promise<T> {
     this.#askedAt = performance.now();
     try {
-      return await this.#ask(kind, text, signal);
+      return await work();
     } finally {
       this.#askedAt = performance.now();
     }
   }
 
-  async #ask(kind: 'passages' | 'query', text: string, signal?: AbortSignal): Promise<EmbeddedPassage[]> {
+  #ask(kind: 'passages' | 'query', text: string, signal?: AbortSignal): Promise<EmbeddedPassage[]> {
+    return this.#with((thread) => thread.ask(kind, text, signal));
+  }
+
+  async #with<T>(work: (thread: ModelThread) => Promise<T>): Promise<T> {
     if (this.#failure && Date.now() < this.#retryAt) throw this.#failure;
     clearTimeout(this.#unloading);
     this.#thread ??= this.#start();
     const thread = await this.#thread;
     try {
-      return await thread.ask(kind, text, signal);
+      return await work(thread);
     } finally {
       clearTimeout(this.#unloading);
       if (thread.idle) this.#unloading = setTimeout(() => void this.close(), this.#options.idleMs).unref();

@@ -15,6 +15,8 @@ export type WorkerOptions = z.infer<typeof WorkerOptions>;
 export const ToWorker = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('passages'), id: z.number(), text: z.string() }),
   z.object({ kind: z.literal('query'), id: z.number(), text: z.string() }),
+  /** Whether the text answers the question. */
+  z.object({ kind: z.literal('judge'), id: z.number(), text: z.string(), question: z.string() }),
   /** The answer is no longer needed. */
   z.object({ kind: z.literal('cancel'), id: z.number() }),
   /** Stop after the current piece: killing a thread inside the native runtime would crash the process. */
@@ -28,6 +30,7 @@ export type Ready = z.infer<typeof Ready>;
 export const FromWorker = z.union([
   z.object({ ready: Ready }),
   z.object({ id: z.number(), passages: z.array(z.object({ text: z.string(), vector: z.instanceof(Float32Array) })) }),
+  z.object({ id: z.number(), odds: z.number() }),
   z.object({ id: z.number(), error: z.string() }),
 ]);
 export type FromWorker = z.infer<typeof FromWorker>;

@@ -29,6 +29,7 @@ describe('the static table', () => {
     helpers: 0,
     idleMs: 60_000,
     dimensions: 384,
+    judges: false,
   });
   afterAll(() => embedder.close());
   const table = StaticTable.read(assets.staticTable, tokenizerFile);

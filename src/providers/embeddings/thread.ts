@@ -3,8 +3,10 @@ import type { EmbeddedPassage } from '../../engine/memories/embedder.ts';
 import { RemanenceError } from '../../errors.ts';
 import { FromWorker, type Ready, type ToWorker, type WorkerOptions } from './protocol.ts';
 
+type Answer = Extract<FromWorker, { passages: unknown } | { odds: unknown }>;
+
 interface Waiting {
-  resolve(passages: EmbeddedPassage[]): void;
+  resolve(answer: Answer): void;
   reject(error: unknown): void;
 }
 
@@ -45,6 +47,17 @@ export class ModelThread {
   }
 
   async ask(kind: 'passages' | 'query', text: string, signal?: AbortSignal): Promise<EmbeddedPassage[]> {
+    const answer = await this.#request((id) => ({ kind, id, text }), signal);
+    return 'passages' in answer ? answer.passages : [];
+  }
+
+  /** The log odds that the text answers the question. */
+  async judge(question: string, text: string, signal?: AbortSignal): Promise<number> {
+    const answer = await this.#request((id) => ({ kind: 'judge', id, text, question }), signal);
+    return 'odds' in answer ? answer.odds : 0;
+  }
+
+  async #request(message: (id: number) => ToWorker, signal?: AbortSignal): Promise<Answer> {
     signal?.throwIfAborted();
     const id = this.#nextId++;
     const cancel = () => {
@@ -55,9 +68,9 @@ export class ModelThread {
     // A thread keeps the process alive only while a request is pending.
     this.#worker.ref();
     try {
-      return await new Promise<EmbeddedPassage[]>((resolve, reject) => {
+      return await new Promise<Answer>((resolve, reject) => {
         this.#waiting.set(id, { resolve, reject });
-        this.#post({ kind, id, text });
+        this.#post(message(id));
       });
     } finally {
       signal?.removeEventListener('abort', cancel);
@@ -81,7 +94,8 @@ export class ModelThread {
 
   #answer(message: Exclude<FromWorker, { ready: unknown }>): void {
     const waiting = this.#waiting.get(message.id);
-    if ('passages' in message) waiting?.resolve(message.passages);
-    else waiting?.reject(new RemanenceError('unavailable', `The embedding model failed: ${message.error}`));
+    if ('error' in message)
+      waiting?.reject(new RemanenceError('unavailable', `The embedding model failed: ${message.error}`));
+    else waiting?.resolve(message);
   }
 }

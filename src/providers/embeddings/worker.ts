@@ -15,6 +15,9 @@ import { type FromWorker, ToWorker, WorkerOptions } from './protocol.ts';
 import { unit } from './unit.ts';
 
 const MAX_TOKENS = 256;
+/** What is read of a question, and of the passage that may answer it, in a judgement. */
+const QUESTION_TOKENS = 60;
+const ANSWER_TOKENS = 200;
 
 interface Runtime {
   readonly name: string;
@@ -64,12 +67,29 @@ const encode = (text: string): number[] => tokenizer.encode(text).ids;
 async function embed(text: string): Promise<Float32Array<ArrayBuffer>> {
   let ids = encode(text);
   if (ids.length > MAX_TOKENS) ids = [...ids.slice(0, MAX_TOKENS - 1), ids.at(-1) ?? 0];
+  const output = (await run(ids, false))[session.outputNames[0] ?? ''];
+  if (!output || !(output.data instanceof Float32Array)) throw new Error('The model does not return a 32-bit vector.');
+  return unit(pool(output.data, output.dims));
+}
+
+/** Reads both at once, as the model was taught to. */
+async function judge(question: string, text: string): Promise<number> {
+  const asked = encode(question).slice(0, -1).slice(0, QUESTION_TOKENS);
+  const [end = 0, ...passage] = encode(text).reverse();
+  const ids = [...asked, end, ...passage.reverse().slice(1, ANSWER_TOKENS + 1), end];
+  const odds = (await run(ids, true)).answers?.data[0];
+  if (typeof odds !== 'number') throw new Error('The model does not judge.');
+  return odds;
+}
+
+async function run(ids: readonly number[], judging: boolean): Promise<InferenceSession.OnnxValueMapType> {
   const perToken = (values: BigInt64Array): Tensor => new runtime.Tensor('int64', values, [1, ids.length]);
   const known: Record<string, () => Tensor> = {
     input_ids: () => perToken(BigInt64Array.from(ids, BigInt)),
     attention_mask: () => perToken(new BigInt64Array(ids.length).fill(1n)),
     token_type_ids: () => perToken(new BigInt64Array(ids.length)),
     taught: () => new runtime.Tensor('float32', Float32Array.of(options.taught ? 1 : 0), [1]),
+    judging: () => new runtime.Tensor('bool', [judging], [1]),
   };
   const feeds: Record<string, Tensor> = {};
   for (const name of session.inputNames) {
@@ -77,10 +97,7 @@ async function embed(text: string): Promise<Float32Array<ArrayBuffer>> {
     if (!feed) throw new Error(`The model needs an unknown input: ${name}.`);
     feeds[name] = feed();
   }
-  const outputs = await session.run(feeds);
-  const output = outputs[session.outputNames[0] ?? ''];
-  if (!output || !(output.data instanceof Float32Array)) throw new Error('The model does not return a 32-bit vector.');
-  return unit(pool(output.data, output.dims));
+  return session.run(feeds);
 }
 
 /** The mean over the tokens, when the model does no pooling. */
@@ -97,8 +114,13 @@ const cancelled = new Set<number>();
 
 let stopping = false;
 
-async function answer({ kind, id, text }: Extract<ToWorker, { text: string }>): Promise<void> {
+async function answer(request: Extract<ToWorker, { text: string }>): Promise<void> {
+  const { kind, id, text } = request;
   try {
+    if (kind === 'judge') {
+      if (!cancelled.delete(id)) post({ id, odds: await judge(request.question, text) });
+      return;
+    }
     const count = (piece: string) => encode(piece).length - special;
     const texts = kind === 'query' ? [text] : splitText(text, count, MAX_TOKENS - special);
     const passages = [];
