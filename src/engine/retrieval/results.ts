@@ -30,6 +30,8 @@ export interface RecallOptions {
   readonly weights?: Weights;
   /** Search memories valid at this moment, by default now. */
   readonly at?: number | undefined;
+  /** False for what may be no question: whether results are about it, not whether they answer it. */
+  readonly judges?: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -158,14 +158,14 @@ export class Retrieval {
   }
 
   async #recalled(actor: Actor, question: Question, options: RecallOptions): Promise<Recalled> {
-    const { limit, at = this.#clock.now(), signal } = options;
+    const { limit, at = this.#clock.now(), judges = true, signal } = options;
     const weights = checkedWeights(options.weights ?? DEFAULT_WEIGHTS);
     if (question.text.trim() === '' || limit === 0) return NOTHING;
     const filter = { within: reach(actor), validAt: at };
     const ranking = await this.#rank(question, filter, weights, limit, signal);
     // The answer is judged by the same results, however many are shown.
     const first = await this.#load(actor, ranking.ranked, Math.max(limit, LOOKED_AT));
-    const judged = await this.#judge(ranking, first, signal);
+    const judged = await this.#judge(ranking, first, judges, signal);
     const found = await this.#excerpted(first.slice(0, limit), ranking.vectors, ranking.words);
     return { found, walked: ranking.walked, ...judged };
   }
@@ -190,7 +190,7 @@ export class Retrieval {
       })
       .filter(({ similarity }) => similarity >= leastSimilarity)
       .sort((a, b) => b.relevance - a.relevance);
-    const { weak, note } = await this.#judge(ranking, loaded, signal);
+    const { weak, note } = await this.#judge(ranking, loaded, true, signal);
     const rows = new Set(ranked.map(({ row }) => row));
     const more = await countUnranked(this.#store.search, { question, vectors, filter, leastSimilarity }, rows);
     const found = await this.#excerpted(scored.slice(0, limit), vectors, ranking.words);
@@ -227,14 +227,19 @@ export class Retrieval {
   }
 
   /** Judges whether any result is about the question, however many are shown. */
-  async #judge(answered: Answered, first: readonly Found[], signal: AbortSignal | undefined): Promise<Judged> {
+  async #judge(
+    answered: Answered,
+    first: readonly Found[],
+    judges: boolean,
+    signal: AbortSignal | undefined,
+  ): Promise<Judged> {
     const { asked, question, words, vectors, timeAlone } = answered;
     if (vectors.length === 0) return { confidence: 0, weak: false, note: WITHOUT_MODEL };
     const [best] = first;
     if (!best) return { confidence: 0, weak: false, note: null };
     const { memory, parts } = best;
     const passage = await bestPassage(memory, this.#store.search, vectors, words);
-    const verdict = trustIn(passage) > 0 ? await this.#embedding.judge(asked, passage, signal) : null;
+    const verdict = judges && trustIn(passage) > 0 ? await this.#embedding.judge(asked, passage, signal) : null;
     const contents = first.slice(0, LOOKED_AT).map((each) => each.memory.content);
     const sure = confidence(question, { contents, parts, timeAlone, words: words.weights, passage, verdict });
     return { confidence: sure, weak: sure < FLOOR, note: sure < FLOOR ? NOTHING_CLEAR : null };

@@ -146,7 +146,9 @@ async function recalled(context: HookContext, { session_id, prompt = '' }: Paylo
   const question = withoutPrivate(prompt).trim().slice(0, MAX_PROMPT_LENGTH);
   // A slash command is for the client, not the agent.
   if (question === '' || question.startsWith('/') || isOrdinary(question)) return null;
-  const { found, weak, confidence } = await engine.retrieval.recall(actor, question, { limit: MAX_RECALLED });
+  // Most prompts are no questions, so that no memory answers them.
+  const asked = { limit: MAX_RECALLED, judges: false };
+  const { found, weak, confidence } = await engine.retrieval.recall(actor, question, asked);
   const { said, share } = everyday(question);
   const saysLittle = share >= MOSTLY || said < MIN_WORDS;
   if (weak || (saysLittle && confidence < SURE)) return null;
