@@ -23,7 +23,7 @@ stop() {
 }
 
 install() {
-  if [ ! -x /usr/lib/postgresql/$version/bin/postgres ] || [ ! -f /usr/lib/postgresql/$version/lib/pgxs/src/makefiles/pgxs.mk ]; then
+  if [ ! -x /usr/lib/postgresql/$version/bin/postgres ] || [ ! -f /usr/include/postgresql/$version/server/postgres.h ]; then
     apt-get update -qq
     # Without a cluster of the system's.
     mkdir -p /etc/postgresql-common && echo 'create_main_cluster = false' >> /etc/postgresql-common/createcluster.conf
