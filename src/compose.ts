@@ -13,7 +13,7 @@ import { Engine } from './engine/engine.ts';
 import type { Embedder } from './engine/memories/embedder.ts';
 import type { NoteSettings } from './engine/notes/notes.ts';
 import type { Summarizer } from './engine/notes/summarizer.ts';
-import { invalid, RemanenceError } from './errors.ts';
+import { invalid } from './errors.ts';
 import { expandHome } from './home.ts';
 import { LocalCodeBase } from './providers/codebase/codebase.ts';
 import { AbsentEmbedder } from './providers/embeddings/absent.ts';
@@ -106,11 +106,6 @@ export const salvage = (config: Config, folder: string | undefined): Promise<Sal
     await engine.rederive().finally(() => engine.close());
   });
 
-const noCubeFiles = (): RemanenceError =>
-  new RemanenceError('invalid', 'Cubes in a database cannot have their own files.', {
-    hint: 'Register the cube without a path.',
-  });
-
 export interface OpenOptions {
   /** False leaves background work, which takes longer than a command, to a server. */
   readonly tends?: boolean;
@@ -157,7 +152,8 @@ export async function openEngine(
     logsRecalls: config.recallLog === 'on',
     cubeFiles: {
       locate: (path, roots) => {
-        if (config.database !== undefined) throw noCubeFiles();
+        if (config.database !== undefined)
+          throw invalid('Cubes in a database cannot have their own files.', 'Register the cube without a path.');
         return locateCube(path, roots, own);
       },
       open: async (file, makes) => {
