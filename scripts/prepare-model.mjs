@@ -94,9 +94,9 @@ function sideBySide(parts, rows) {
 }
 
 /** Reads what was learned: what the file says of itself, and its matrices, name -> shape and 16-bit floats. */
-function readLearned(file, sha256) {
+function readLearned(file, wanted) {
   const bytes = readFileSync(file);
-  expectHash('what was learned', bytes, sha256);
+  expectHash('what was learned', bytes, wanted);
   const end = bytes.indexOf('\n');
   const { tensors, ...about } = JSON.parse(bytes.subarray(0, end).toString('utf8'));
   let offset = end + 1;
@@ -225,8 +225,8 @@ const filesIn = (target) => ['model.onnx', 'tokenizer.json', 'static.bin'].map((
 
 /** Whether the model's folder is as this version makes it. */
 export function isPrepared(target = join(ROOT, 'models', NAME)) {
-  const files = filesIn(target);
-  return files.every((file) => existsSync(file)) && sha256(readFileSync(files[0])) === MODEL_SHA256;
+  const hashes = [MODEL_SHA256, TOKENIZER_SHA256, STATIC_SHA256];
+  return filesIn(target).every((file, i) => existsSync(file) && sha256(readFileSync(file)) === hashes[i]);
 }
 
 /** Writes the model's folder. */

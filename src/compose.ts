@@ -250,7 +250,7 @@ const ggufOf = (config: Config, model: string): Llm =>
     idleMs: config.modelIdleSeconds * 1000,
   });
 
-/** The bundled file holds two models: the public one, and our further trained one. */
+/** The bundled file holds the public model and our further trained one. */
 function localModel(model: string | undefined) {
   const isPublic = model === PUBLIC_MODEL;
   return model === undefined || isPublic

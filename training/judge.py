@@ -27,7 +27,7 @@ from texts import DATA, read
 from train import SKILLS
 
 HERE = pathlib.Path(__file__).parent
-# As the product reads them: src/providers/embeddings/worker.ts.
+# As the product reads them (src/providers/embeddings/worker.ts), which takes up to 254 of an answer.
 QUESTION_TOKENS, ANSWER_TOKENS, END = 60, 200, 102
 # Nearest passages of the same text, from which wrong ones are drawn: always the first two, and some of the others.
 NEAREST, ALWAYS, SOME = 16, 2, 4

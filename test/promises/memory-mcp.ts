@@ -209,8 +209,8 @@ export const MEMORY_MCP: Promises = {
       'A whole prompt as the query finds what the prompt is about.',
     ),
     retrieval(
-      'marks results that are not about the question as weak, and says so',
-      'Results that are not about the question are marked weak.',
+      'marks results that do not answer the question as weak, and says so',
+      'Results that do not answer the question are marked weak.',
     ),
     graph('recalls declared facts: %s', 'Declared entities and relations are found as facts.'),
   ],

@@ -9,7 +9,7 @@ export function addTerminalCommands(program: Command): void {
 
   keeping('search')
     .description(
-      'Recall memories, with what words, meaning and graph contributed to each; the exit code is 1 if nothing is clearly about the question.',
+      'Recall memories, with what words, meaning and graph contributed to each; the exit code is 1 if nothing clearly answers the question.',
     )
     .argument('<question...>')
     .option('--limit <number>', 'Maximum number of memories.', '5')

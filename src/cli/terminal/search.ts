@@ -21,7 +21,7 @@ const SIGNALS = [
 const SIDE_BY_SIDE = 60;
 const CELLS = 8;
 
-/** The exit code says whether anything is clearly about the question. */
+/** The exit code says whether anything clearly answers the question. */
 export async function search(words: readonly string[], flags: SearchFlags): Promise<void> {
   const limit = positive('--limit', flags.limit);
   const at = flags.at === undefined ? undefined : readTime(flags.at);

@@ -36,7 +36,7 @@ describe('at the terminal', () => {
     return { EDITOR: path, VISUAL: '' };
   };
 
-  it('search finds memories, prints plain text in a pipe, and exits with 1 if nothing is clearly about the question', async () => {
+  it('search finds memories, prints plain text in a pipe, and exits with 1 if nothing clearly answers the question', async () => {
     const { id, content } = await store('The queue of the mail service is called outbound-mail and lives in Redis.');
     const found = await run(['search', 'what', 'is', 'the', 'mail', 'queue', 'called?']);
     expect(found).toMatchObject({ status: 0, stderr: '' });

@@ -10,7 +10,7 @@ export const memoryMcp: Contract = {
 - recall before you start a task, and whenever the user refers to something you do not know.
 - store_memory what will matter later: decisions with their reason, conventions, fixes, preferences. One self-contained fact each.
 - When a fact changes, store the new one and invalidate the old with superseded_by; delete_memory only what should never have been stored.
-- Results marked weak are probably not about the question: say that nothing is known rather than guess.`,
+- Results marked weak probably do not answer the question: say that nothing is known rather than guess.`,
   guide: `| when | tool | for what |
 |---|---|---|
 | before a task, or when something unknown is referred to | \`recall\` | what is known about it, memories and code together |

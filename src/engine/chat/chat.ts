@@ -76,7 +76,7 @@ export class Chat {
   async say(actor: Actor, question: string, options: ChatOptions): Promise<ChatAnswer> {
     const { cubes, memories: limit, maxTokens, signal } = options;
     const session = await this.#sessionOf(actor, options.session);
-    const { found: all, weak } = await this.#cubes.search(actor, question, { cubes, limit, signal });
+    const { found: all, weak } = await this.#cubes.search(actor, question, { cubes, limit, judges: false, signal });
     // A language model chooses the relevant memories itself.
     const found = weak ? [] : this.#llm === null ? telling(all) : all;
     const quoted = found.map(({ memory, cube }): Quoted => ({ id: toMem(memory.id), cube, content: memory.content }));

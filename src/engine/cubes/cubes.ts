@@ -35,6 +35,8 @@ export interface CubeSearch {
   /** Searches only these cubes; fails if the actor cannot see one of them. */
   readonly cubes?: readonly string[] | undefined;
   readonly limit: number;
+  /** False for what may be no question. */
+  readonly judges?: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -122,10 +124,10 @@ export class Cubes {
   }
 
   /** The best memories of all searched cubes, merged. */
-  async search(actor: Actor, question: string, { cubes, limit, signal }: CubeSearch): Promise<Recalled<CubeFound>> {
+  async search(actor: Actor, question: string, { cubes, ...options }: CubeSearch): Promise<Recalled<CubeFound>> {
     const asked = cubes && (await this.#findAll(actor, cubes));
     const main = { ...actor, cubes: asked ? asked.map(({ id }) => id) : actor.cubes };
-    const parts = [await this.#main.retrieval.recall(main, question, { limit, signal })];
+    const parts = [await this.#main.retrieval.recall(main, question, options)];
     const notes: string[] = [];
     for (const cube of (asked ?? (await this.registry.list(actor))).filter(({ path }) => path !== null)) {
       const leftOut = (thrown: unknown): void => {
@@ -134,7 +136,7 @@ export class Cubes {
       };
       const shelf = await this.#shelfFor(actor, cube).catch(leftOut);
       const part = await shelf?.retrieval
-        .recall({ ...actor, cube: cube.id }, question, { limit, signal })
+        .recall({ ...actor, cube: cube.id }, question, options)
         .catch((thrown: unknown) => {
           // The file may also disappear while it is open.
           if (asRemanenceError(thrown).code !== 'storage') throw thrown;
@@ -142,7 +144,7 @@ export class Cubes {
         });
       if (part) parts.push(part);
     }
-    return join(parts, limit, notes);
+    return join(parts, options.limit, notes);
   }
 
   /** One after the other: naming a thousand unknown cubes causes only one refusal and one audit entry. */

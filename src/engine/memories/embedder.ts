@@ -26,7 +26,7 @@ export interface Embedder {
   query(text: string, signal?: AbortSignal): Promise<Float32Array>;
   /** One unit vector for each text, cut to what fits the model; many at once, on all cores. */
   bulk(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]>;
-  /** Reads a question and a passage together: the log odds that the one is answered by the other; null if the model cannot. */
+  /** Reads a question and a passage together: the log odds that the passage answers the question; null if the model cannot. */
   judge?(question: string, passage: string, signal?: AbortSignal): Promise<number | null>;
   /** Whether code readers make provisional vectors that stand in until the model's own are made. */
   readonly hasFirstVectors?: boolean | undefined;

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { RemanenceError } from '../../errors.ts';
 import type { Store } from '../ports.ts';
 import type { Embedder } from './embedder.ts';
@@ -44,4 +44,25 @@ it('fails when the store is unavailable, and does not take that for a model that
   const embedding = new Embedding(store, ready, 20);
   await expect(embedding.questionIfAvailable(['anything'])).rejects.toBe(away);
   await expect(embedding.passages({ content: 'anything', tags: [], metadata: {}, type: null })).rejects.toBe(away);
+});
+
+describe('a verdict', () => {
+  const store: Store = Object.assign(Object.create(null));
+  const judging = (judge: NonNullable<Embedder['judge']>) => new Embedding(store, { ...loading, judge }, 20);
+
+  it('is null if the model cannot judge, fails, or takes too long', async () => {
+    const broken = new RemanenceError('unavailable', 'The embedding worker stopped.');
+    expect(await new Embedding(store, loading, 20).judge('asked', 'passage')).toBeNull();
+    expect(await judging(() => Promise.reject(broken)).judge('asked', 'passage')).toBeNull();
+    expect(await judging(() => new Promise(() => {})).judge('asked', 'passage')).toBeNull();
+  });
+
+  it('is no longer awaited if the caller cancels', async () => {
+    const cancelling = new AbortController();
+    const judge: Embedder['judge'] = (_question, _passage, signal) =>
+      new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+    const asked = judging(judge).judge('asked', 'passage', cancelling.signal);
+    cancelling.abort(new Error('cancelled'));
+    await expect(asked).rejects.toThrow('cancelled');
+  });
 });

@@ -17,6 +17,8 @@ const READ_AT_ONCE = 16_000;
 /** Words of the title, or of the first line, are indexed this many times: they identify the memory. */
 const FIRST_AGAIN = 2;
 const FIRST_LINE_MOST = 150;
+/** No answer waits longer for a verdict on it: the model may have to be loaded, or read something long first. */
+const VERDICT_MS = 1500;
 
 export class Embedding {
   readonly #store: Store;
@@ -47,11 +49,18 @@ export class Embedding {
     return (await this.#checked(nullIfUnavailable(this.#vectors(pieces, signal)))) ?? [];
   }
 
-  /** The log odds that a passage answers a question; null when the model cannot tell. */
+  /** The log odds that a passage answers a question; null when the model cannot tell, or not in time. */
   async judge(question: string, passage: string, signal?: AbortSignal): Promise<number | null> {
-    return (
-      (await nullIfUnavailable(this.#embedder.judge?.(question, passage, signal) ?? Promise.resolve(null))) ?? null
-    );
+    if (!this.#embedder.judge) return null;
+    const late = AbortSignal.timeout(VERDICT_MS);
+    const tooLate = new Promise<null>((giveUp) => late.addEventListener('abort', () => giveUp(null)));
+    const either = signal ? AbortSignal.any([signal, late]) : late;
+    try {
+      return await Promise.race([nullIfUnavailable(this.#embedder.judge(question, passage, either)), tooLate]);
+    } catch (error) {
+      if (late.aborted && !signal?.aborted) return null;
+      throw error;
+    }
   }
 
   #vectors(pieces: readonly string[], signal?: AbortSignal): Promise<Float32Array[]> {

@@ -1,20 +1,20 @@
-// The confidence that the first result answers the question: a logistic model of its absolute scores. The weights were
-// fitted on notebooks and conversations that no model was trained on, and on half of a set of labelled notes, with
-// questions about facts that were never stored and questions that belong to other stores (docs/decisions/003-recall.md).
+// The confidence that the first result answers the question: logistic models of its absolute scores. The weights were
+// fitted on labelled questions, with some about facts that were never stored and some that belong to other stores
+// (docs/decisions/003-recall.md).
 import type { Question } from '../text/question.ts';
 import { terms } from '../text/terms.ts';
 import type { Parts } from './parts.ts';
 
-const JUDGED = { verdict: 1, meaning: 1.8, exact: 0.6, noted: 3.3, bias: -0.5 };
-/** Without a verdict: the model cannot judge, or the passage is too short for it. */
+const JUDGED = { verdict: 1, meaning: 1.8, exact: 0.6, noted: 3.3, bias: -0.6 };
+/** Without a verdict. */
 const UNJUDGED = { meaning: 8.3, words: 0.95, exact: 0.7, missed: -3.6, noted: 5.9, bias: -3.3 };
 /** A verdict beyond these says no more. */
 const [LEAST_VERDICT, MOST_VERDICT] = [-4, 3];
-/** The model was taught with few passages of under ten words, and doubts them all: a verdict counts from the first, and fully from the second. */
+/** In training few passages had under ten words, so the model doubts them: a verdict counts from 6 words on, and fully from 16. */
 const [TOO_SHORT, LONG_ENOUGH] = [6, 16];
 /** When the question asks for more than a time, a result must be this near for its time to count fully. */
 const NEAR = 0.35;
-/** Below this, no result is about the question. */
+/** Below this, probably no result answers the question. */
 export const FLOOR = 0.35;
 
 export interface Standing {
@@ -26,17 +26,24 @@ export interface Standing {
   readonly timeAlone: boolean;
   /** The weight of every word of the question. */
   readonly words: ReadonlyMap<string, number>;
+  /** Null if the model cannot judge, or was not asked. */
+  readonly verdict: Verdict | null;
+}
+
+/** What the model says that has read the question and a passage together. */
+export interface Verdict {
   /** The passage of the first result that matches best. */
   readonly passage: string;
-  /** The log odds that this passage answers the question, as the model reads both; null if it cannot. */
-  readonly verdict: number | null;
+  /** The log odds that it answers the question. */
+  readonly odds: number;
 }
 
 /** 0..1 */
 export function confidence(question: Question, standing: Standing): number {
-  const { passage, verdict } = standing;
-  const trust = verdict === null ? 0 : trustIn(passage);
-  const odds = trust * judged(verdict ?? 0, standing) + (1 - trust) * unjudged(question, standing);
+  const { verdict } = standing;
+  const alone = unjudged(question, standing);
+  const trust = verdict ? trustIn(verdict.passage) : 0;
+  const odds = verdict ? trust * judged(verdict.odds, standing) + (1 - trust) * alone : alone;
   return 1 / (1 + Math.exp(-odds));
 }
 
@@ -46,10 +53,10 @@ export function trustIn(passage: string): number {
   return Math.min(1, Math.max(0, (words - TOO_SHORT) / (LONG_ENOUGH - TOO_SHORT)));
 }
 
-function judged(verdict: number, { parts, timeAlone }: Standing): number {
+function judged(odds: number, { parts, timeAlone }: Standing): number {
   return (
     JUDGED.bias +
-    JUDGED.verdict * Math.min(Math.max(verdict, LEAST_VERDICT), MOST_VERDICT) +
+    JUDGED.verdict * Math.min(Math.max(odds, LEAST_VERDICT), MOST_VERDICT) +
     JUDGED.meaning * parts.vector +
     JUDGED.exact * (parts.exact ?? 0) +
     JUDGED.noted * noted(parts, timeAlone)

@@ -64,7 +64,7 @@ export interface Recalled<T = Found> {
   readonly walked: number;
   /** The confidence that anything relevant was found, about 0..1. */
   readonly confidence: number;
-  /** Probably no result is about the question. */
+  /** Probably no result answers the question. */
   readonly weak: boolean;
   /** A remark for the caller about the results as a whole. */
   readonly note: string | null;

@@ -16,6 +16,8 @@ describe('retrieval', () => {
         'getUserById caches its result for a minute.',
         '用户数据库每天晚上备份一次。',
         'Lunch orders close at eleven.',
+        'Redis was replaced by Valkey in version 3.2, because the licence of Redis had changed and the lawyers objected to it.',
+        'Access tokens expire after 15 minutes; refresh tokens live for thirty days and are stored hashed in the accounts table.',
       ].map((content) => ({ content })),
     );
   });
@@ -57,7 +59,7 @@ describe('retrieval', () => {
     expect(await first(prompt)).toContain('E4711');
   });
 
-  it('marks results that are not about the question as weak, and says so', async () => {
+  it('marks results that do not answer the question as weak, and says so', async () => {
     const { weak, note } = await recall('How deep is the Mariana trench?');
     expect(weak).toBe(true);
     expect(note).toContain('weak');
@@ -65,11 +67,16 @@ describe('retrieval', () => {
   });
 
   it.each([
-    ['What happens when the license server is not reachable?', 'What does the license server cost a year?'],
-    ['When is the quarterly report due?', 'How many pages has the quarterly report?'],
+    ['Why was Redis replaced?', 'How much memory does Valkey need?'],
+    ['How long do refresh tokens live?', 'Which library signs the access tokens?'],
   ])('is sure of %j, and not of what the same memory does not say', async (answered, missed) => {
     expect(await recall(answered)).toMatchObject({ weak: false });
     expect(await recall(missed)).toMatchObject({ weak: true });
+  });
+
+  it('only asks whether a memory is about what may be no question', async () => {
+    const asked = 'Which library signs the access tokens?';
+    expect(await recall(asked, { judges: false })).toMatchObject({ weak: false });
   });
 
   it('scores each result by the weighted mean of its parts, and orders by that', async () => {

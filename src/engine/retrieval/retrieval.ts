@@ -33,7 +33,7 @@ interface Answered extends Ranking {
   readonly timeAlone: boolean;
 }
 
-type Judged = Pick<Recalled, 'confidence' | 'weak' | 'note'>;
+type Certainty = Pick<Recalled, 'confidence' | 'weak' | 'note'>;
 
 export type { Found, Recalled, RecalledFrom, RecallOptions, Relevant, RelevantOptions, Sources } from './results.ts';
 
@@ -46,9 +46,8 @@ const LOOKED_AT = 3;
 const COMPARED = 20;
 const NO_WORDS: WeightedTerms = { weights: new Map(), best: 0, averageLength: 0, saturation: 1 };
 const NOTHING: Recalled = { found: [], walked: 0, confidence: 0, weak: false, note: null };
-const NOTHING_CLEAR = 'Nothing stored is clearly about this; the results are weak.';
-const FACTS_ALONE =
-  'No memory is clearly about this, and those found are weak; the facts are from the knowledge graph.';
+const NOTHING_CLEAR = 'Nothing stored clearly answers this; the results are weak.';
+const FACTS_ALONE = 'No memory clearly answers this, and those found are weak; the facts are from the knowledge graph.';
 const WITHOUT_MODEL = 'The embedding model is not available: found by words and graph only.';
 
 export class Retrieval {
@@ -165,9 +164,11 @@ export class Retrieval {
     const ranking = await this.#rank(question, filter, weights, limit, signal);
     // The answer is judged by the same results, however many are shown.
     const first = await this.#load(actor, ranking.ranked, Math.max(limit, LOOKED_AT));
-    const judged = await this.#judge(ranking, first, judges, signal);
-    const found = await this.#excerpted(first.slice(0, limit), ranking.vectors, ranking.words);
-    return { found, walked: ranking.walked, ...judged };
+    const [certainty, found] = await Promise.all([
+      this.#certainty(ranking, first, judges, signal),
+      this.#excerpted(first.slice(0, limit), ranking.vectors, ranking.words),
+    ]);
+    return { found, walked: ranking.walked, ...certainty };
   }
 
   /** Memories of some types and times, ranked by how much they matter to the question. */
@@ -190,7 +191,7 @@ export class Retrieval {
       })
       .filter(({ similarity }) => similarity >= leastSimilarity)
       .sort((a, b) => b.relevance - a.relevance);
-    const { weak, note } = await this.#judge(ranking, loaded, true, signal);
+    const { weak, note } = await this.#certainty(ranking, loaded, true, signal);
     const rows = new Set(ranked.map(({ row }) => row));
     const more = await countUnranked(this.#store.search, { question, vectors, filter, leastSimilarity }, rows);
     const found = await this.#excerpted(scored.slice(0, limit), vectors, ranking.words);
@@ -226,23 +227,29 @@ export class Retrieval {
     return { ...ranking, asked: whole.text, question, vectors, timeAlone: timing !== null && !asksMore(timing.rest) };
   }
 
-  /** Judges whether any result is about the question, however many are shown. */
-  async #judge(
+  /** Whether any result answers the question, however many are shown. */
+  async #certainty(
     answered: Answered,
     first: readonly Found[],
     judges: boolean,
     signal: AbortSignal | undefined,
-  ): Promise<Judged> {
-    const { asked, question, words, vectors, timeAlone } = answered;
+  ): Promise<Certainty> {
+    const { question, words, vectors, timeAlone } = answered;
     if (vectors.length === 0) return { confidence: 0, weak: false, note: WITHOUT_MODEL };
     const [best] = first;
     if (!best) return { confidence: 0, weak: false, note: null };
-    const { memory, parts } = best;
-    const passage = await bestPassage(memory, this.#store.search, vectors, words);
-    const verdict = judges && trustIn(passage) > 0 ? await this.#embedding.judge(asked, passage, signal) : null;
-    const contents = first.slice(0, LOOKED_AT).map((each) => each.memory.content);
-    const sure = confidence(question, { contents, parts, timeAlone, words: words.weights, passage, verdict });
+    const verdict = judges ? await this.#verdict(answered, best.memory, signal) : null;
+    const contents = first.slice(0, LOOKED_AT).map(({ memory }) => memory.content);
+    const sure = confidence(question, { contents, parts: best.parts, timeAlone, words: words.weights, verdict });
     return { confidence: sure, weak: sure < FLOOR, note: sure < FLOOR ? NOTHING_CLEAR : null };
+  }
+
+  /** Null where the model cannot tell: nothing answers a time alone, and it reads only the beginning of a long question. */
+  async #verdict({ asked, words, vectors, timeAlone }: Answered, memory: Memory, signal: AbortSignal | undefined) {
+    if (timeAlone || vectors.length > 1) return null;
+    const passage = await bestPassage(memory, this.#store.search, vectors, words);
+    const odds = trustIn(passage) > 0 ? await this.#embedding.judge(asked, passage, signal) : null;
+    return odds === null ? null : { passage, odds };
   }
 
   async #excerpted<T extends { readonly memory: Memory }>(

@@ -87,7 +87,7 @@ export function readSpan(text: string, now: number): Dated | null {
   return null;
 }
 
-/** Whether no letter of any language stands directly before or after it. */
+/** Whether no letter or digit of any language stands directly before or after it. */
 const isBounded = (text: string, { 0: words, index }: RegExpExecArray): boolean =>
   !/[\p{L}\p{N}]$/u.test(text.slice(Math.max(0, index - 2), index)) &&
   !/^[\p{L}\p{N}]/u.test(text.slice(index + words.length));

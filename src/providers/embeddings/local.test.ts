@@ -74,7 +74,7 @@ describe('the bundled model', () => {
   });
 
   it('judges any text', async () => {
-    for (const text of ['', 'x'.repeat(100_000), '\ud800', '日本語'])
+    for (const text of ['', 'word '.repeat(4000), '\ud800', '日本語'])
       expect(Number.isFinite(await embedder.judge(text, text))).toBe(true);
   });
 

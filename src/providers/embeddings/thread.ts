@@ -48,13 +48,15 @@ export class ModelThread {
 
   async ask(kind: 'passages' | 'query', text: string, signal?: AbortSignal): Promise<EmbeddedPassage[]> {
     const answer = await this.#request((id) => ({ kind, id, text }), signal);
-    return 'passages' in answer ? answer.passages : [];
+    if (!('passages' in answer)) throw new RemanenceError('internal', 'The embedding worker answered another request.');
+    return answer.passages;
   }
 
   /** The log odds that the text answers the question. */
   async judge(question: string, text: string, signal?: AbortSignal): Promise<number> {
     const answer = await this.#request((id) => ({ kind: 'judge', id, text, question }), signal);
-    return 'odds' in answer ? answer.odds : 0;
+    if (!('odds' in answer)) throw new RemanenceError('internal', 'The embedding worker answered another request.');
+    return answer.odds;
   }
 
   async #request(message: (id: number) => ToWorker, signal?: AbortSignal): Promise<Answer> {

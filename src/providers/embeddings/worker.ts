@@ -17,7 +17,7 @@ import { unit } from './unit.ts';
 const MAX_TOKENS = 256;
 /** What is read of a question, and of the passage that may answer it, in a judgement. */
 const QUESTION_TOKENS = 60;
-const ANSWER_TOKENS = 200;
+const ANSWER_TOKENS = 254;
 
 interface Runtime {
   readonly name: string;
@@ -75,10 +75,11 @@ async function embed(text: string): Promise<Float32Array<ArrayBuffer>> {
 /** Reads both at once, as the model was taught to. */
 async function judge(question: string, text: string): Promise<number> {
   const asked = encode(question).slice(0, -1).slice(0, QUESTION_TOKENS);
-  const [end = 0, ...passage] = encode(text).reverse();
-  const ids = [...asked, end, ...passage.reverse().slice(1, ANSWER_TOKENS + 1), end];
+  const passage = encode(text);
+  const end = passage.at(-1) ?? 0;
+  const ids = [...asked, end, ...passage.slice(1, -1).slice(0, ANSWER_TOKENS), end];
   const odds = (await run(ids, true)).answers?.data[0];
-  if (typeof odds !== 'number') throw new Error('The model does not judge.');
+  if (typeof odds !== 'number' || !Number.isFinite(odds)) throw new Error('The model does not judge.');
   return odds;
 }
 
@@ -117,10 +118,8 @@ let stopping = false;
 async function answer(request: Extract<ToWorker, { text: string }>): Promise<void> {
   const { kind, id, text } = request;
   try {
-    if (kind === 'judge') {
-      if (!cancelled.delete(id)) post({ id, odds: await judge(request.question, text) });
-      return;
-    }
+    if (stopping || cancelled.delete(id)) return;
+    if (kind === 'judge') return post({ id, odds: await judge(request.question, text) });
     const count = (piece: string) => encode(piece).length - special;
     const texts = kind === 'query' ? [text] : splitText(text, count, MAX_TOKENS - special);
     const passages = [];
@@ -149,6 +148,7 @@ parentPort?.on('message', (message: unknown) => {
       .then(() => answer(parsed))
       .then(() => {
         last = parsed.id;
+        cancelled.delete(last);
       });
   }
 });

@@ -37,7 +37,7 @@ const Hits = z.object({
   hits: z.array(Hit),
   /** How certain it is that anything about the question was found; null for a search by words alone. */
   confidence: z.number().nullable(),
-  /** Whether probably nothing found is about the question. */
+  /** Whether probably nothing found answers the question. */
   weak: z.boolean(),
   note: z.string().nullable(),
   ms: z.number(),

@@ -146,7 +146,7 @@ async function recalled(context: HookContext, { session_id, prompt = '' }: Paylo
   const question = withoutPrivate(prompt).trim().slice(0, MAX_PROMPT_LENGTH);
   // A slash command is for the client, not the agent.
   if (question === '' || question.startsWith('/') || isOrdinary(question)) return null;
-  // Most prompts are no questions, so that no memory answers them.
+  // Most prompts are not questions, so no memory would answer them.
   const asked = { limit: MAX_RECALLED, judges: false };
   const { found, weak, confidence } = await engine.retrieval.recall(actor, question, asked);
   const { said, share } = everyday(question);
