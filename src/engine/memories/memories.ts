@@ -1,7 +1,7 @@
 import { RemanenceError } from '../../errors.ts';
 import { type Actor, checkWrite, reach, writeReach } from '../access/actor.ts';
 import { readId } from '../ids.ts';
-import { waitBriefly } from '../job.ts';
+import { waitBriefly, yieldToEventLoop } from '../job.ts';
 import type { Memory, PastState } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
 import { redactText } from '../secrets/redact.ts';
@@ -138,6 +138,8 @@ export class Memories {
       const added = await this.#store.memories.add(batch);
       await this.#listener.onStored(added);
       stored.push(...added);
+      // Without a model nothing here waits for anything but this thread.
+      await yieldToEventLoop();
     }
     return stored;
   }
