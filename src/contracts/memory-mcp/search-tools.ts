@@ -46,7 +46,7 @@ const recall = defineTool({
   name: 'recall',
   title: 'Recall',
   description:
-    'Find what is known about a question: by meaning, by words and by what is connected. Ask before you start work and whenever you miss context. Results marked weak are probably not about it; facts are what was declared about entities and their relations.',
+    'Find what is known about a question: by meaning, by words and by what is connected. Ask before you start work and whenever you miss context. Results marked weak probably do not answer it; facts are what was declared about entities and their relations.',
   annotations: reads,
   input: z.object({
     query: query('The question or task, in plain words; a whole prompt is fine'),
