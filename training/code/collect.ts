@@ -11,7 +11,7 @@ import { roleOf } from '../../src/engine/code/search/role.ts';
 import { languageOf } from '../../src/providers/parser/languages.ts';
 import { CodeParser } from '../../src/providers/parser/parser.ts';
 import { walkFolder } from '../../src/providers/workspace/folder-files.ts';
-import { worthwhileText } from '../../src/providers/workspace/indexable.ts';
+import { indexableText } from '../../src/providers/workspace/indexable.ts';
 
 interface Package {
   readonly from: 'deb' | 'npm' | 'src';
@@ -34,7 +34,7 @@ const packages: Package[] = JSON.parse(readFileSync(join(repository, 'training/c
 const load = createRequire(join(repository, 'package.json'));
 const grammars = join(repository, 'dist/grammars');
 const parser = new CodeParser({
-  grammarPath: (file) => join(grammars, file),
+  grammarPath: (file) => join(grammars, `${file}.br`),
   runtimePath: load.resolve('web-tree-sitter/web-tree-sitter.wasm'),
 });
 
@@ -85,7 +85,7 @@ const withoutDocstring = (code: string): string =>
   code.replace(/^([^\n]*\n(?:[^\n]*\n){0,12}?\s*)[rub]*("""|''')[\s\S]*?\2\n?/, '$1');
 
 async function functionsOf(root: string, path: string): Promise<{ language: string; q: string; p: string }[]> {
-  const text = worthwhileText(readFileSync(join(root, path)));
+  const text = indexableText(readFileSync(join(root, path)));
   const language = text === null || text.length > LARGEST ? null : languageOf(path, text);
   if (text === null || !language || language.name === 'markdown') return [];
   const extraction = await parser.read(text, language);
@@ -116,7 +116,7 @@ for (const each of packages.filter(({ leftOut }) => leftOut === undefined)) {
     const found = new Map<string, { language: string; q: string; p: string }>();
     for (const path of await walkFolder(root)) {
       if (roleOf(path.replace(INSTALLED, '')) === 'test') continue;
-      for (const pair of await functionsOf(root, path).catch(() => [])) if (!found.has(pair.q)) found.set(pair.q, pair);
+      for (const pair of await functionsOf(root, path)) if (!found.has(pair.q)) found.set(pair.q, pair);
     }
     // Spread over the package, so that no one file makes most of it.
     const all = [...found.values()];
