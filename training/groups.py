@@ -80,7 +80,8 @@ def joined(group: Group, chance: random.Random) -> Group:
 
 
 def written() -> list[Group]:
-    groups = [group_of(read(path)) for path in sorted(DATA.glob("*/*.txt"))]
+    """Without the short notes, which were written later, for the judge."""
+    groups = [group_of(read(path)) for path in sorted(DATA.glob("*/*.txt")) if path.parent.name != "short"]
     chance = random.Random(0)
     return groups + [joined(group, chance) for group in groups if group.kind in ("notebooks", "chats")]
 

@@ -51,7 +51,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--epochs", type=int, default=2)
     parser.add_argument("--rate", type=float, default=1e-3)
     parser.add_argument("--questions", type=int, default=64, help="questions in a batch")
-    parser.add_argument("--unanswered", type=float, default=4, help="how much passages count that are near a question without an answer")
+    parser.add_argument("--unanswered", type=float, default=16, help="how much passages count that are near a question without an answer")
     parser.add_argument("--among", type=float, default=0.5, help="how much it counts that the right passage scores highest")
     parser.add_argument("--held-out", type=float, default=0.1)
     return parser.parse_args()

@@ -2,16 +2,16 @@
 // fitted on labelled questions, with some about facts that were never stored and some that belong to other stores
 // (docs/decisions/003-recall.md).
 import type { Question } from '../text/question.ts';
-import { terms } from '../text/terms.ts';
+import { terms, wordCount } from '../text/terms.ts';
 import type { Parts } from './parts.ts';
 
-const JUDGED = { verdict: 1, meaning: 1.8, exact: 0.6, noted: 3.3, bias: -0.6 };
+const JUDGED = { verdict: 1, meaning: 5, exact: 0.6, noted: 3.3, brevity: 1.5, bias: -1.1 };
 /** Without a verdict. */
 const UNJUDGED = { meaning: 8.3, words: 0.95, exact: 0.7, missed: -3.6, noted: 5.9, bias: -3.3 };
 /** A verdict beyond these says no more. */
-const [LEAST_VERDICT, MOST_VERDICT] = [-4, 3];
-/** In training few passages had under ten words, so the model doubts them: a verdict counts from 6 words on, and fully from 16. */
-const [TOO_SHORT, LONG_ENOUGH] = [6, 16];
+const [LEAST_VERDICT, MOST_VERDICT] = [-5, 3];
+/** The model doubts passages with fewer words than this. */
+const BRIEF = 16;
 /** When the question asks for more than a time, a result must be this near for its time to count fully. */
 const NEAR = 0.35;
 /** Below this, probably no result answers the question. */
@@ -41,25 +41,18 @@ interface Verdict {
 /** 0..1 */
 export function confidence(question: Question, standing: Standing): number {
   const { verdict } = standing;
-  const alone = unjudged(question, standing);
-  const trust = verdict ? trustIn(verdict.passage) : 0;
-  const odds = verdict ? trust * judged(verdict.odds, standing) + (1 - trust) * alone : alone;
+  const odds = verdict ? judged(verdict, standing) : unjudged(question, standing);
   return 1 / (1 + Math.exp(-odds));
 }
 
-/** How much a verdict on this passage counts, 0..1. */
-export function trustIn(passage: string): number {
-  const words = passage.split(/\s+/).length;
-  return Math.min(1, Math.max(0, (words - TOO_SHORT) / (LONG_ENOUGH - TOO_SHORT)));
-}
-
-function judged(odds: number, { parts, timeAlone }: Standing): number {
+function judged({ passage, odds }: Verdict, { parts, timeAlone }: Standing): number {
   return (
     JUDGED.bias +
     JUDGED.verdict * Math.min(Math.max(odds, LEAST_VERDICT), MOST_VERDICT) +
     JUDGED.meaning * parts.vector +
     JUDGED.exact * (parts.exact ?? 0) +
-    JUDGED.noted * noted(parts, timeAlone)
+    JUDGED.noted * noted(parts, timeAlone) +
+    JUDGED.brevity * Math.max(0, 1 - wordCount(passage) / BRIEF)
   );
 }
 

@@ -7,9 +7,11 @@ import type { Memory } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
 import { asksMore, readTiming } from '../temporal/timing.ts';
 import type { WeightedTerms } from '../text/bm25.ts';
+import { splitText } from '../text/passages.ts';
 import { type Question, readQuestion } from '../text/question.ts';
+import { wordCount } from '../text/terms.ts';
 import { scoreCode } from './code-scores.ts';
-import { confidence, FLOOR, trustIn } from './confidence.ts';
+import { confidence, FLOOR } from './confidence.ts';
 import { bestPassage, excerptsOf } from './excerpts.ts';
 import { type Overlapping, searchByOverlap } from './overlap-search.ts';
 import { checkedWeights, DEFAULT_WEIGHTS, NO_PARTS, type Weights } from './parts.ts';
@@ -42,6 +44,8 @@ const MAX_QUESTION_LENGTH = 20_000;
 const read = (question: string): Question => readQuestion(question.slice(0, MAX_QUESTION_LENGTH));
 
 const LOOKED_AT = 3;
+/** A passage is judged in pieces of about the length that the model was taught with. */
+const JUDGED_WORDS = 60;
 /** Memories and code compete among this many results, however few are shown. */
 const COMPARED = 20;
 const NO_WORDS: WeightedTerms = { weights: new Map(), best: 0, averageLength: 0, saturation: 1 };
@@ -248,8 +252,10 @@ export class Retrieval {
   async #verdict({ asked, words, vectors, timeAlone }: Answered, memory: Memory, signal: AbortSignal | undefined) {
     if (timeAlone || vectors.length > 1) return null;
     const passage = await bestPassage(memory, this.#store.search, vectors, words);
-    const odds = trustIn(passage) > 0 ? await this.#embedding.judge(asked, passage, signal) : null;
-    return odds === null ? null : { passage, odds };
+    const pieces = splitText(passage, wordCount, JUDGED_WORDS);
+    const judged = await Promise.all(pieces.map((piece) => this.#embedding.judge(asked, piece, signal)));
+    const known = judged.filter((odds) => odds !== null);
+    return known.length === 0 ? null : { passage, odds: Math.max(...known) };
   }
 
   async #excerpted<T extends { readonly memory: Memory }>(

@@ -25,6 +25,9 @@ export const fold = (text: string): string => (isPlain(text) ? text : text.norma
 /** The words of a text, as written. */
 export const wordsIn = (text: string): readonly string[] => text.match(isPlain(text) ? PLAIN_WORD : WORD) ?? [];
 
+/** How many words stand between blanks. */
+export const wordCount = (text: string): number => text.trim().split(/\s+/).length;
+
 export function terms(text: string): string[] {
   const found: string[] = [];
   for (const word of wordsIn(fold(text))) {
