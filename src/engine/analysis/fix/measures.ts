@@ -2,7 +2,7 @@
 import type { Demand } from './demands.ts';
 import { type Judgement, make, type Nearness, SAME_SUBJECT } from './judgement.ts';
 import type { Proposal } from './proposal.ts';
-import { fitOf } from './quantities.ts';
+import { fitOf, type Quantity } from './quantities.ts';
 import { isAllowed } from './versions.ts';
 
 /** `three widths: 160, 320 and 640 pixels`: each of them is allowed. */
@@ -25,7 +25,10 @@ export function number(
       })),
   );
   const broken = fits.find(
-    ({ fit, asked }) => fit === 'breaks' && !fits.some((each) => each.asked === asked && each.fit === 'fits'),
+    ({ fit, asked, set }) =>
+      fit === 'breaks' &&
+      !fits.some((each) => each.asked === asked && each.fit === 'fits') &&
+      !demand.quantities.some((other) => isOfAnother(other, asked) && fitOf(other, set) === 'fits'),
   );
   if (broken) {
     const { asked, set } = broken;
@@ -35,6 +38,10 @@ export function number(
   const [met] = fits;
   return met ? make('keeps', 'asked_for', demand, `sets ${met.set.written}, as required`) : null;
 }
+
+/** `access logs 14 days, audit logs 10 years`: who keeps one of the two does not break the other. */
+const isOfAnother = (other: Quantity, asked: Quantity): boolean =>
+  other !== asked && other.dimension === asked.dimension && ![...other.labels].some((label) => asked.labels.has(label));
 
 /** A diff that changes the number that a rule sets. */
 export function renumbered(proposal: Proposal, demand: Demand, { tied }: Nearness): Judgement | null {

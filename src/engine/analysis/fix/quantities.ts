@@ -13,6 +13,10 @@ export interface Quantity {
   readonly labels: ReadonlySet<string>;
   /** The words of its clause; a number in another clause measures something else. */
   readonly context: ReadonlySet<string>;
+  /** The status of a response, which is no amount. */
+  readonly isStatus: boolean;
+  /** `60 per minute`: the minute, in seconds. */
+  readonly per: number | null;
   /** As written, with its unit. */
   readonly written: string;
 }
@@ -31,6 +35,16 @@ const UNITS: readonly (readonly [RegExp, Quantity['dimension'], number])[] = [
   [/^(?:gb|gib|gi|gigabytes?)\b/i, 'bytes', 1e9],
   [/^(?:%|percent\b|per cent\b)/i, 'share', 1],
 ];
+/** `60 requests per minute`, `5/s`. */
+const PER = /^(?:[ -]?\w+){0,2}? ?(?:per|an?|each|every|\/) ?(s|m|h|d|secs?|seconds?|mins?|minutes?|hours?|days?)\b/i;
+/** `09:00`, and the fields of a crontab. */
+const CLOCK = /^:\d\d|^(?:[\d*/,-]+ ){1,4}\*/;
+/** `answers 502`. */
+const STATUS = /^[45]\d\d$/;
+/** `Refunds over 500 EUR need approval` says when a rule applies, not what it allows. */
+const CONDITION = /\b(?:over|above|more than|below|under|less than|(?:larg|bigg|old|long|small|short)er than)\W*$/i;
+const BOUNDED = /\b(?:be|stays?|keep|kept|remains?|sets?|answers?|responds?|takes?|costs?|is|are|not|never|no)\b[^,;]*$/i;
+const APPLIES = /^[^.;]{0,40}?\b(?:needs?|requires?|must|shall|should|waits?|goe?s?|ha(?:s|ve) to|gets?|is|are)\b/i;
 const WORDS = [
   'zero',
   'one',
@@ -49,7 +63,7 @@ const WORDS = [
 /** `up to an hour`, `within a day`. */
 const ONE = String.raw`(?<=\b(?:to|within|after|most|least|than|every|under) )an?(?= (?:minute|hour|day|week|month|year)\b)`;
 const NUMBER = new RegExp(
-  String.raw`(?<![\w.#-])(?:v(?=\d))?(\d+(?:[,_]\d{3})*(?:\.\d+)?|${ONE}|(?:${WORDS.join('|')})(?!\w|-(?!second|minute|hour|day|week|month|year)[a-z]))[ -]?`,
+  String.raw`(?<![\w.#-]|\d:)(?:v(?=\d))?(\d+(?:[,_]\d{3})*(?:\.\d+)?|${ONE}|(?:${WORDS.join('|')})(?!\w|-(?!second|minute|hour|day|week|month|year)[a-z]))[ -]?`,
   'gi',
 );
 const FLOOR =
@@ -111,14 +125,16 @@ function eachIn(text: string): Quantity[] {
     const after = text.slice(match.index + whole.length, match.index + whole.length + 60);
     const unit = UNITS.find(([pattern]) => pattern.test(after));
     const isWord = value === 1 && /one/i.test(digits);
+    const rest = unit ? after.replace(unit[0], '') : after;
     if (
       Number.isNaN(value) ||
       (unit === undefined && /\d$/.test(whole) && /^[a-z]/i.test(after)) ||
       isWord ||
+      CLOCK.test(after) ||
+      (CONDITION.test(before) && !BOUNDED.test(before) && APPLIES.test(rest)) ||
       /(?:\bhttp|\bstatus|\bversion|\bnode|\bpython|\badr|\breq|\butf|\bsha|\bport)\s*[- ]?$/i.test(before)
     )
       return [];
-    const rest = unit ? after.replace(unit[0], '') : after;
     return [
       {
         value: value * (unit?.[2] ?? 1),
@@ -126,10 +142,18 @@ function eachIn(text: string): Quantity[] {
         direction: directionOf(before, rest),
         labels: new Set([...nounsBefore(before), ...(unit ? [] : nounsAfter(after))].map(canonical)),
         context: clauseAt(match.index),
+        isStatus: unit === undefined && STATUS.test(digits) && nounsAfter(after).length === 0,
+        per: unit === undefined ? periodOf(after) : null,
         written: `${digits}${unit ? ` ${unit[0].exec(after)?.[0] ?? ''}` : ''}`.replace(' %', '%'),
       },
     ];
   });
+}
+
+function periodOf(after: string): number | null {
+  const [, period = ''] = PER.exec(after) ?? [];
+  const name = period.toLowerCase() === 'm' ? 'min' : period;
+  return UNITS.find(([pattern, dimension]) => dimension === 'time' && pattern.test(name))?.[2] ?? null;
 }
 
 const CLAUSE = /[,;]\s|\s(?:and|but|while|whereas)\s/gi;
@@ -176,7 +200,9 @@ const AHEAD = /^\W*(?:before|prior to|ahead of|in advance)\b/i;
 const OFTEN = /\bat (most|least) (?:once )?every\W*$/i;
 /** `cancelled after 30 seconds` is a maximum. */
 const ENDS =
-  /\b(?:cancel|abort|expir|time|kill|terminat|clos|end|invalidat|log(?:ged)? out|discard)\w*(?: \w+)? after\W*$/i;
+  /\b(?:cancel|abort|expir|time|kill|terminat|clos|end|invalidat|log(?:ged)? out|discard|lock|shut(?:s| down| off)?|die|stop|sleep)\w*(?: \w+)? after\W*$/i;
+/** `wait seven days` is a minimum. */
+const WAITS = /\b(?:waits?|waiting|pauses?|delay(?:s|ed)?)(?: for| by)?\W*$/i;
 
 /** `never below 4` is a minimum, although `below` alone is a maximum. */
 const NOT_BELOW = /\b(?:not|never) (?:(?:be|go|drop|fall|sink) )?(?:below|under)\W*$/i;
@@ -186,6 +212,7 @@ function directionOf(before: string, after: string): Direction {
   const [, often] = OFTEN.exec(before) ?? [];
   if (often !== undefined) return /most/i.test(often) ? 'at least' : 'at most';
   if (ENDS.test(before)) return 'at most';
+  if (WAITS.test(before)) return 'at least';
   if (NOT_BELOW.test(before)) return 'at least';
   if (CEILING.test(before) || CEILING_AFTER.test(after)) return 'at most';
   return FLOOR.test(before) || FLOOR_AFTER.test(after) ? 'at least' : 'exactly';
@@ -199,7 +226,7 @@ function nounsBefore(before: string): string[] {
 
 /** `3 retries`, `12 characters`. */
 const nounsAfter = (after: string): string[] =>
-  questionTerms(after.split(/[,;.)]|\b(?:and|for|per|in|of|with|instead|rather|before|after|to)\b/)[0] ?? '')
+  questionTerms(after.split(/[,;.)]|\b(?:and|for|per|in|of|with|instead|rather|before|after|to|when|if|while)\b/)[0] ?? '')
     .filter((term) => term.length > 1 && !/^\d+$/.test(term))
     .slice(0, 2);
 
@@ -214,7 +241,7 @@ type Fit = 'fits' | 'breaks';
 
 /** How surely two numbers measure the same; 0 if they do not. */
 export function affinity(asked: Quantity, set: Quantity, about: ReadonlySet<string>): number {
-  if (asked.dimension !== set.dimension) return 0;
+  if (asked.dimension !== set.dimension || asked.isStatus !== set.isStatus) return 0;
   const labels = [...asked.labels].filter((label) => set.labels.has(label)).length;
   const said = new Set([...about].map(canonical));
   const topics = [...asked.context].filter((term) => said.has(term)).length;
@@ -224,11 +251,11 @@ export function affinity(asked: Quantity, set: Quantity, about: ReadonlySet<stri
 
 /** Whether a set value satisfies the required one. */
 export function fitOf(asked: Quantity, set: Quantity): Fit {
+  const [wanted, given] =
+    asked.per !== null && set.per !== null
+      ? [asked.value / asked.per, set.value / set.per]
+      : [asked.value, set.value];
   const keeps =
-    asked.direction === 'at least'
-      ? set.value >= asked.value
-      : asked.direction === 'at most'
-        ? set.value <= asked.value
-        : set.value === asked.value;
+    asked.direction === 'at least' ? given >= wanted : asked.direction === 'at most' ? given <= wanted : given === wanted;
   return keeps ? 'fits' : 'breaks';
 }
