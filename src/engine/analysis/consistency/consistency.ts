@@ -4,15 +4,16 @@ import type { Code } from '../../code/code.ts';
 import { isFunction } from '../../code/symbols.ts';
 import { namesOf, texts, titleOf, traceKey } from '../../memories/names.ts';
 import type { Memory } from '../../model.ts';
+import { shorten } from '../../text/sentences.ts';
 import type { CodeFile, CodeState, ComponentCode } from '../component-code.ts';
 import { type Component, componentOf } from '../design-context.ts';
 import type { Finding } from '../finding.ts';
 import { filePathOf } from '../reading.ts';
 import { sameName } from '../requirement-trace.ts';
 import type { Surroundings } from '../surroundings.ts';
-import { askedByText } from './demanded.ts';
+import { type AskedInWords, askedByText } from './demanded.ts';
 import { applies, type Deviation, deviationFrom, scoreOf } from './deviations.ts';
-import { askedByTemplate, distinctExpectations, type Expectation } from './expectations.ts';
+import { askedByTemplate, distinctExpectations } from './expectations.ts';
 import { type Facts, factsOf } from './facts.ts';
 import { pieceOf } from './piece.ts';
 import { fillHoles } from './template.ts';
@@ -77,20 +78,31 @@ export class ConsistencyChecks {
     }
     const facts = await this.#withInherited(actor, factsOf(memory, found.file));
     const asked = await this.#expectations(pattern.memory, found.file, facts);
-    const expectations = asked.filter((each) => applies(each, facts));
+    const expectations = asked.expectations.filter((each) => applies(each, facts));
     const score = scoreOf(expectations, facts);
     if (score === null) {
       const add = `Give ${pattern.name} a code_template, or state what it requires and what it forbids.`;
       return unjudged(`${pattern.name} states nothing that can be checked.`, add);
     }
     const deviations = expectations.flatMap((each) => deviationFrom(each, facts) ?? []);
+    const unread = asked.unread.map((sentence) => `“${shorten(sentence, 120)}”`);
+    // What keeps a small part of a pattern need not keep the rest.
+    if (deviations.length === 0 && unread.length > asked.read) {
+      const why = `nothing deviates, but most of what ${pattern.name} asks for cannot be checked: ${unread.join(' ')}`;
+      return unjudged(why, `Compare ${facts.source} with ${pattern.name} yourself.`);
+    }
     return {
       component,
       pattern,
       score,
       deviations,
       recommendations: recommend(pattern, deviations, facts),
-      notes: [...notes, ...howSure(pattern), `Read from ${facts.source}.`],
+      notes: [
+        ...notes,
+        ...howSure(pattern),
+        `Read from ${facts.source}.`,
+        ...(unread.length > 0 ? [`Not checked: ${unread.join(' ')}`] : []),
+      ],
     };
   }
 
@@ -114,19 +126,25 @@ export class ConsistencyChecks {
     return best ? basePattern(best.memory, 'similar', Math.round((best.similarity ?? 0) * 100) / 100) : null;
   }
 
-  async #expectations(pattern: Memory, file: CodeFile, facts: Facts): Promise<Expectation[]> {
+  async #expectations(pattern: Memory, file: CodeFile, facts: Facts): Promise<AskedInWords> {
     const [given] = texts(pattern.metadata.code_template);
     const template = given ?? /```\w*\n([\s\S]*?)```/.exec(pattern.content)?.[1] ?? null;
     const prose = [pattern.content, ...texts(pattern.metadata.usage_context)]
       .join('\n')
       .replace(/```[\s\S]*?```/g, ' ');
     const asked = askedByText(prose.replace(template ?? /$^/, ' '));
-    if (template === null) return distinctExpectations(asked);
+    if (template === null) return { ...asked, expectations: distinctExpectations(asked.expectations) };
     const { text, holes } = fillHoles(template);
     const language = texts(pattern.metadata.language)[0] ?? file.language;
     const outline = await this.#code.outline(text, language);
-    const shown = outline ? askedByTemplate({ text, holes, language, outline }, facts.subject?.name ?? null) : [];
-    return distinctExpectations([...shown, ...asked]);
+    const shown = outline
+      ? askedByTemplate({ text, holes, language, outline }, facts.subject?.name ?? null, facts.bases)
+      : [];
+    return {
+      ...asked,
+      expectations: distinctExpectations([...shown, ...asked.expectations]),
+      read: asked.read + Math.min(1, shown.length),
+    };
   }
 
   /** Adds the methods inherited from base classes in the same code base. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { askedByText } from './demanded.ts';
 import { applies } from './deviations.ts';
 
-const kinds = (text: string) => askedByText(text).map(({ kind }) => kind);
+const kinds = (text: string) => askedByText(text).expectations.map(({ kind }) => kind);
 
 describe('the text of a pattern', () => {
   it.each([
@@ -25,7 +25,8 @@ describe('the text of a pattern', () => {
     (text) => expect(kinds(text)).not.toContain('form'),
   );
 
-  const methods = (text: string) => askedByText(text).flatMap((each) => (each.kind === 'method' ? [each.name] : []));
+  const methods = (text: string) =>
+    askedByText(text).expectations.flatMap((each) => (each.kind === 'method' ? [each.name] : []));
 
   it.each([
     ['Workers have a Run(ctx) error method that stops when ctx.Done() fires.', ['Run']],

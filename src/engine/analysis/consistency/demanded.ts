@@ -17,8 +17,27 @@ const PERMITTED =
 const OTHERS =
   /^\W*(?:the |its |their |all )?(?:callers?|clients? of|users? of|base class(?:es)?|framework|runtime|container|scheduler|dispatcher|tests?|subclasses)\b/i;
 
-export const askedByText = (text: string): Expectation[] =>
-  text.split('\n').flatMap((line) => sentences(asOne(line)).flatMap((sentence) => asked(sentence, BULLET.test(line))));
+export interface AskedInWords {
+  readonly expectations: readonly Expectation[];
+  /** How many sentences ask for something that can be checked. */
+  readonly read: number;
+  /** The sentences that ask for nothing that can be checked. */
+  readonly unread: readonly string[];
+}
+
+export function askedByText(text: string): AskedInWords {
+  const said = text
+    .split('\n')
+    .flatMap((line) =>
+      sentences(asOne(line)).map((sentence) => ({ sentence, found: asked(sentence, BULLET.test(line)) })),
+    );
+  const unread = said.filter(({ found }) => found.length === 0);
+  return {
+    expectations: said.flatMap(({ found }) => found),
+    read: said.length - unread.length,
+    unread: unread.map(({ sentence }) => sentence.replaceAll(BANG, '!')),
+  };
+}
 
 /** `panic!` and `try!` end no sentence. */
 const BANG = '\u{a71d}';

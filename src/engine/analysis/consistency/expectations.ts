@@ -52,6 +52,13 @@ export interface Template {
 
 const EXAMPLE_NAME = /^(?:Xxx|Foo|My|Example|Sample|Some|Entity|Thing|Concrete|Name|Your|Abc)(?=[A-Z])/;
 
+/** Names that stand for any name. */
+const STAND_IN =
+  /^(?:[a-z]|[xyz]{2,3}|foo|bar|baz|qux|args?|params?|thing|do_?(?:it|thing|something)|example|sample)$/i;
+const isStandIn = (name: string): boolean => STAND_IN.test(name);
+/** `Handler` of `OrderHandler`. */
+const lastWord = (name: string): string => name.split(/(?<=[a-z\d])(?=[A-Z])/).at(-1) ?? name;
+
 export const CATCHES = /\b(?:try|catch|except|rescue)\b|\.catch\(|\bon_error\b/;
 export const LOGS =
   /\b(?:log(?:ger|ging)?|console|slog)\s*[.:]+\s*\w+[!(]|\blog(?:_\w+)?\(|\b_?logger\b\.|\bLog\.\w+\(/i;
@@ -61,14 +68,22 @@ export const BARE = /\bexcept\s*:|\bcatch\s*\(\s*\.\.\.|\brescue\s*$/m;
 const SPECIFIC =
   /\bexcept\s+\(?(?!(?:Base)?Exception\b)[A-Z]\w+|\bcatch\s*\(\s*(?:final\s+)?(?!Exception\b|Throwable\b)[A-Z]\w+/;
 
-/** What the template requires, with its holes filled in for this component. */
-export function askedByTemplate(template: Template, called: string | null): Expectation[] {
+/** What the template requires, with its holes filled in for a component of this name and with these bases. */
+export function askedByTemplate(template: Template, called: string | null, bases: readonly string[]): Expectation[] {
   const lines = template.text.split('\n');
   const pieces = template.outline.symbols.map((symbol) => pieceOf(symbol, (number) => lines[number - 1] ?? ''));
   const types = pieces.filter(({ kind }) => isClass(kind) && kind !== 'type' && kind !== 'interface');
   const free = pieces.filter(({ kind, container }) => isFunction(kind) && container === null);
   const main = types.find(({ name }) => hasHole(name)) ?? types[0] ?? free.find(({ name }) => hasHole(name)) ?? free[0];
+  if (main && bases.includes(main.name)) return askedOfHeirs(pieces, main);
   const pattern = main ? namePattern(main.name) : null;
+  // A template under a name of its own, such as `Door`, shows how, not which methods.
+  const isExample =
+    main !== undefined &&
+    pattern === null &&
+    !isStandIn(lastWord(main.name)) &&
+    called !== null &&
+    !called.includes(main.name);
   const binding: Binding = (pattern && called !== null ? bind(pattern, called) : null) ?? new Map();
   const filled = (name: string) => filledWith(name, binding);
   const basis = 'the code template';
@@ -78,7 +93,8 @@ export function askedByTemplate(template: Template, called: string | null): Expe
     ...(main ? marks(main, null, filled) : []),
     ...(main ? declared(main, template) : []),
     ...pieces
-      .filter((piece) => piece !== main && isFunction(piece.kind))
+      .filter((piece) => piece !== main && isFunction(piece.kind) && !isStandIn(piece.name))
+      .filter(({ container }) => container === null || (container === main?.name && !isExample))
       .flatMap((piece) => partOf(piece, main, filled)),
     ...styles(pieces),
     ...importsOf(template.outline),
@@ -87,13 +103,24 @@ export function askedByTemplate(template: Template, called: string | null): Expe
   return asked.map((each) => ({ ...each, basis }));
 }
 
+/** A template of the base class: whoever extends it supplies what is abstract. */
+function askedOfHeirs(pieces: readonly Piece[], base: Piece): Expectation[] {
+  const open = pieces.filter(
+    ({ kind, container, signature, decorators }) =>
+      isFunction(kind) &&
+      container === base.name &&
+      (/\babstract\b/.test(signature) || decorators.some((each) => /abstract/i.test(each))),
+  );
+  return open.map(({ name }) => ({ kind: 'method', name, basis: 'the base class in the code template' }));
+}
+
 /** `ExampleHandler` and `UserHandler` stand for any name with that ending. */
 function namePattern(name: string): string | null {
   if (hasHole(name)) return name.replace(/xhole\d+x/gi, '') === '' ? null : name;
   const after = name.replace(EXAMPLE_NAME, '');
   if (after !== name) return after === '' ? null : `Xhole99x${after}`;
-  const parts = name.split(/(?<=[a-z\d])(?=[A-Z])/);
-  return parts.length > 1 && /^[A-Z]/.test(name) ? `Xhole99x${parts.at(-1) ?? ''}` : null;
+  const last = lastWord(name);
+  return last !== name && /^[A-Z]/.test(name) && !isStandIn(last) ? `Xhole99x${last}` : null;
 }
 
 function basesOf({ symbols, references }: Outline, filled: (name: string) => string | null): Asked[] {
@@ -119,7 +146,10 @@ function marks(
 
 function partOf(piece: Piece, main: Piece | undefined, filled: (name: string) => string | null): Asked[] {
   if (piece.isConstructor && piece.container !== null)
-    return piece.parameters.flatMap((each) => filled(each) ?? []).map((written) => ({ kind: 'parameter', written }));
+    return piece.parameters
+      .filter((each) => !isStandIn(each))
+      .flatMap((each) => filled(each) ?? [])
+      .map((written) => ({ kind: 'parameter', written }));
   const name = filled(piece.name);
   if (name === null || name.startsWith('#')) return [];
   // If the component is a function, the functions beside it are often only examples.

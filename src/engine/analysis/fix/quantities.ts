@@ -43,7 +43,8 @@ const CLOCK = /^:\d\d|^(?:[\d*/,-]+ ){1,4}\*/;
 const STATUS = /^[45]\d\d$/;
 /** `Refunds over 500 EUR need approval` says when a rule applies, not what it allows. */
 const CONDITION = /\b(?:over|above|more than|below|under|less than|(?:larg|bigg|old|long|small|short)er than)\W*$/i;
-const BOUNDED = /\b(?:be|stays?|keep|kept|remains?|sets?|answers?|responds?|takes?|costs?|is|are|not|never|no)\b[^,;]*$/i;
+const BOUNDED =
+  /\b(?:be|stays?|keep|kept|remains?|sets?|answers?|responds?|takes?|costs?|is|are|not|never|no)\b[^,;]*$/i;
 const APPLIES = /^[^.;]{0,40}?\b(?:needs?|requires?|must|shall|should|waits?|goe?s?|ha(?:s|ve) to|gets?|is|are)\b/i;
 const WORDS = [
   'zero',
@@ -226,7 +227,9 @@ function nounsBefore(before: string): string[] {
 
 /** `3 retries`, `12 characters`. */
 const nounsAfter = (after: string): string[] =>
-  questionTerms(after.split(/[,;.)]|\b(?:and|for|per|in|of|with|instead|rather|before|after|to|when|if|while)\b/)[0] ?? '')
+  questionTerms(
+    after.split(/[,;.)]|\b(?:and|for|per|in|of|with|instead|rather|before|after|to|when|if|while)\b/)[0] ?? '',
+  )
     .filter((term) => term.length > 1 && !/^\d+$/.test(term))
     .slice(0, 2);
 
@@ -252,10 +255,12 @@ export function affinity(asked: Quantity, set: Quantity, about: ReadonlySet<stri
 /** Whether a set value satisfies the required one. */
 export function fitOf(asked: Quantity, set: Quantity): Fit {
   const [wanted, given] =
-    asked.per !== null && set.per !== null
-      ? [asked.value / asked.per, set.value / set.per]
-      : [asked.value, set.value];
+    asked.per !== null && set.per !== null ? [asked.value / asked.per, set.value / set.per] : [asked.value, set.value];
   const keeps =
-    asked.direction === 'at least' ? given >= wanted : asked.direction === 'at most' ? given <= wanted : given === wanted;
+    asked.direction === 'at least'
+      ? given >= wanted
+      : asked.direction === 'at most'
+        ? given <= wanted
+        : given === wanted;
   return keeps ? 'fits' : 'breaks';
 }
