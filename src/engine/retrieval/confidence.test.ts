@@ -32,6 +32,13 @@ describe('the confidence', () => {
     expect(sure(-4, 'Port 5433.')).toBeLessThan(FLOOR);
   });
 
+  it('doubts a verdict for a passage that does not contain the name asked for', () => {
+    const asked = readQuestion('Which port does Larkspur use?');
+    const passage = 'Marigold listens on port 5433.';
+    const of = (contents: string[]) => confidence(asked, standing({ contents, verdict: { passage, odds: 0 } }));
+    expect(of([passage])).toBeLessThan(of(['Larkspur listens on port 5433.']));
+  });
+
   it('stays within bounds, whatever the verdict', () => {
     expect(sure(1e9)).toBe(sure(3));
     expect(sure(-1e9)).toBe(sure(-5));

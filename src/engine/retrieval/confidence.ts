@@ -5,7 +5,7 @@ import type { Question } from '../text/question.ts';
 import { terms, wordCount } from '../text/terms.ts';
 import type { Parts } from './parts.ts';
 
-const JUDGED = { verdict: 1, meaning: 5, exact: 0.6, noted: 3.3, brevity: 1.5, bias: -1.1 };
+const JUDGED = { verdict: 1, meaning: 5, exact: 0.6, noted: 3.3, missed: -0.8, brevity: 1.5, bias: -1 };
 /** Without a verdict. */
 const UNJUDGED = { meaning: 8.3, words: 0.95, exact: 0.7, missed: -3.6, noted: 5.9, bias: -3.3 };
 /** A verdict beyond these says no more. */
@@ -41,17 +41,18 @@ interface Verdict {
 /** 0..1 */
 export function confidence(question: Question, standing: Standing): number {
   const { verdict } = standing;
-  const odds = verdict ? judged(verdict, standing) : unjudged(question, standing);
+  const odds = verdict ? judged(question, verdict, standing) : unjudged(question, standing);
   return 1 / (1 + Math.exp(-odds));
 }
 
-function judged({ passage, odds }: Verdict, { parts, timeAlone }: Standing): number {
+function judged(question: Question, { passage, odds }: Verdict, { contents, parts, timeAlone }: Standing): number {
   return (
     JUDGED.bias +
     JUDGED.verdict * Math.min(Math.max(odds, LEAST_VERDICT), MOST_VERDICT) +
     JUDGED.meaning * parts.vector +
     JUDGED.exact * (parts.exact ?? 0) +
     JUDGED.noted * noted(parts, timeAlone) +
+    JUDGED.missed * missed(question, contents.slice(0, 1)) +
     JUDGED.brevity * Math.max(0, 1 - wordCount(passage) / BRIEF)
   );
 }
@@ -59,18 +60,22 @@ function judged({ passage, odds }: Verdict, { parts, timeAlone }: Standing): num
 /** From the first result's nearness, the question's words it holds, and the names that no result holds. */
 function unjudged(question: Question, { contents, parts, words, timeAlone }: Standing): number {
   const held = new Set(terms(contents[0] ?? ''));
-  const names = [...new Set(question.names.flatMap(terms))];
-  // The first answer to a multi-step question names only some of the steps.
-  const named = new Set(contents.flatMap(terms));
-  const missed = names.filter((name) => !named.has(name)).length / (names.length || 1);
   return (
     UNJUDGED.bias +
     UNJUDGED.meaning * parts.vector +
     UNJUDGED.words * share(words, held) +
     UNJUDGED.exact * (parts.exact ?? 0) +
-    UNJUDGED.missed * missed +
+    // The first answer to a multi-step question names only some of the steps.
+    UNJUDGED.missed * missed(question, contents) +
     UNJUDGED.noted * noted(parts, timeAlone)
   );
+}
+
+/** The share of the question's names that none of these contains. */
+function missed({ names }: Question, contents: readonly string[]): number {
+  const asked = [...new Set(names.flatMap(terms))];
+  const named = new Set(contents.flatMap(terms));
+  return asked.filter((name) => !named.has(name)).length / (asked.length || 1);
 }
 
 const noted = ({ time, vector }: Parts, timeAlone: boolean): number =>

@@ -255,7 +255,8 @@ export class Retrieval {
     const pieces = splitText(passage, wordCount, JUDGED_WORDS);
     const judged = await Promise.all(pieces.map((piece) => this.#embedding.judge(asked, piece, signal)));
     const known = judged.filter((odds) => odds !== null);
-    return known.length === 0 ? null : { passage, odds: Math.max(...known) };
+    // The piece that was not read in time may be the one that answers.
+    return known.length < pieces.length ? null : { passage, odds: Math.max(...known) };
   }
 
   async #excerpted<T extends { readonly memory: Memory }>(

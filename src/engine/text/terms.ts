@@ -8,6 +8,7 @@ const WORD = /[\p{L}\p{N}_]+/gu;
 const PLAIN_WORD = /\w+/g;
 const isPlain = (text: string): boolean => !/[^\0-\x7f]/.test(text);
 const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+const EACH_CJK = new RegExp(CJK, 'gu');
 const PARTS = /_+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/;
 
 /** Words that say nothing about the subject of a question. */
@@ -25,8 +26,11 @@ export const fold = (text: string): string => (isPlain(text) ? text : text.norma
 /** The words of a text, as written. */
 export const wordsIn = (text: string): readonly string[] => text.match(isPlain(text) ? PLAIN_WORD : WORD) ?? [];
 
-/** How many words stand between blanks. */
-export const wordCount = (text: string): number => text.trim().split(/\s+/).length;
+/** About how many words a text has: split at white space, and two characters each where there is none between words. */
+export function wordCount(text: string): number {
+  const unspaced = isPlain(text) ? 0 : (text.match(EACH_CJK)?.length ?? 0);
+  return (text.match(/\S+/g)?.length ?? 0) + Math.floor(unspaced / 2);
+}
 
 export function terms(text: string): string[] {
   const found: string[] = [];

@@ -85,10 +85,10 @@ export class ConsistencyChecks {
       return unjudged(`${pattern.name} states nothing that can be checked.`, add);
     }
     const deviations = expectations.flatMap((each) => deviationFrom(each, facts) ?? []);
-    const unread = asked.unread.map((sentence) => `“${shorten(sentence, 120)}”`);
+    const unread = quoted(asked.unread);
     // What keeps a small part of a pattern need not keep the rest.
-    if (deviations.length === 0 && unread.length > asked.read) {
-      const why = `nothing deviates, but most of what ${pattern.name} asks for cannot be checked: ${unread.join(' ')}`;
+    if (deviations.length === 0 && asked.unread.length > asked.read) {
+      const why = `nothing deviates, but most of what ${pattern.name} asks for cannot be checked: ${unread}`;
       return unjudged(why, `Compare ${facts.source} with ${pattern.name} yourself.`);
     }
     return {
@@ -101,7 +101,7 @@ export class ConsistencyChecks {
         ...notes,
         ...howSure(pattern),
         `Read from ${facts.source}.`,
-        ...(unread.length > 0 ? [`Not checked: ${unread.join(' ')}`] : []),
+        ...(unread === '' ? [] : [`Not checked: ${unread}`]),
       ],
     };
   }
@@ -143,7 +143,8 @@ export class ConsistencyChecks {
     return {
       ...asked,
       expectations: distinctExpectations([...shown, ...asked.expectations]),
-      read: asked.read + Math.min(1, shown.length),
+      // A template that asks for much is worth several sentences.
+      read: asked.read + Math.ceil(shown.length / 3),
     };
   }
 
@@ -154,6 +155,14 @@ export class ConsistencyChecks {
     const inherited = members.filter(({ kind }) => isFunction(kind)).map((member) => pieceOf(member, () => ''));
     return { ...facts, bases, methods: [...facts.methods, ...inherited] };
   }
+}
+
+const MOST_QUOTED = 3;
+
+function quoted(sentences: readonly string[]): string {
+  const shown = sentences.slice(0, MOST_QUOTED).map((sentence) => `“${shorten(sentence, 120)}”`);
+  const more = sentences.length - shown.length;
+  return [...shown, ...(more > 0 ? [`and ${more} more.`] : [])].join(' ');
 }
 
 function whyUnread(state: Exclude<CodeState, { kind: 'found' }>): string {

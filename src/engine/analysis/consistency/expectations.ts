@@ -56,6 +56,8 @@ const EXAMPLE_NAME = /^(?:Xxx|Foo|My|Example|Sample|Some|Entity|Thing|Concrete|N
 const STAND_IN =
   /^(?:[a-z]|[xyz]{2,3}|foo|bar|baz|qux|args?|params?|thing|do_?(?:it|thing|something)|example|sample)$/i;
 const isStandIn = (name: string): boolean => STAND_IN.test(name);
+/** `App.OrderHandler` and `App::OrderHandler` are called `OrderHandler`. */
+const isCalled = (path: string, name: string): boolean => path.split(/\.|::/).at(-1) === name;
 /** `Handler` of `OrderHandler`. */
 const lastWord = (name: string): string => name.split(/(?<=[a-z\d])(?=[A-Z])/).at(-1) ?? name;
 
@@ -75,15 +77,18 @@ export function askedByTemplate(template: Template, called: string | null, bases
   const types = pieces.filter(({ kind }) => isClass(kind) && kind !== 'type' && kind !== 'interface');
   const free = pieces.filter(({ kind, container }) => isFunction(kind) && container === null);
   const main = types.find(({ name }) => hasHole(name)) ?? types[0] ?? free.find(({ name }) => hasHole(name)) ?? free[0];
-  if (main && bases.includes(main.name)) return askedOfHeirs(pieces, main);
+  if (main && bases.some((base) => isCalled(base, main.name))) return askedOfHeirs(pieces, main);
   const pattern = main ? namePattern(main.name) : null;
   // A template under a name of its own, such as `Door`, shows how, not which methods.
   const isExample =
     main !== undefined &&
     pattern === null &&
+    !hasHole(main.name) &&
     !isStandIn(lastWord(main.name)) &&
     called !== null &&
     !called.includes(main.name);
+  const isShown = ({ container }: Piece) =>
+    container === null || main === undefined || !isClass(main.kind) || (isCalled(container, main.name) && !isExample);
   const binding: Binding = (pattern && called !== null ? bind(pattern, called) : null) ?? new Map();
   const filled = (name: string) => filledWith(name, binding);
   const basis = 'the code template';
@@ -93,8 +98,7 @@ export function askedByTemplate(template: Template, called: string | null, bases
     ...(main ? marks(main, null, filled) : []),
     ...(main ? declared(main, template) : []),
     ...pieces
-      .filter((piece) => piece !== main && isFunction(piece.kind) && !isStandIn(piece.name))
-      .filter(({ container }) => container === null || (container === main?.name && !isExample))
+      .filter((piece) => piece !== main && isFunction(piece.kind) && !isStandIn(piece.name) && isShown(piece))
       .flatMap((piece) => partOf(piece, main, filled)),
     ...styles(pieces),
     ...importsOf(template.outline),
@@ -108,8 +112,8 @@ function askedOfHeirs(pieces: readonly Piece[], base: Piece): Expectation[] {
   const open = pieces.filter(
     ({ kind, container, signature, decorators }) =>
       isFunction(kind) &&
-      container === base.name &&
-      (/\babstract\b/.test(signature) || decorators.some((each) => /abstract/i.test(each))),
+      isCalled(container ?? '', base.name) &&
+      (/\babstract\b|=\s*0\s*;?\s*$/.test(signature) || decorators.some((each) => /abstract/i.test(each))),
   );
   return open.map(({ name }) => ({ kind: 'method', name, basis: 'the base class in the code template' }));
 }

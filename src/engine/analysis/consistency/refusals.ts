@@ -18,7 +18,7 @@ const IDENTIFIER =
   /`([^`\s]{2,60})`|(?<![\w.@])(@?[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+|[A-Z][a-z\d]+(?:[A-Z][a-z\d]+)+|[a-z]+(?:[A-Z][a-z\d]*)+|[a-z\d]+(?:_[a-z\d]+)+|@[A-Z]\w+)(?![\w/-])|(?<=\s)(\.[A-Z]\w+)\b/g;
 const BROADLY =
   /\bexcept\s+(?:Base)?Exception\b|\b(?:broad|blanket|catch-?all|generic|general)\w*\b.*\b(?:except|catch|exception)|\bcatch\w*\b.*\b(?:Exception|Throwable|everything|all|any|broad\w*)\b|\bcatch-?alls?\b/i;
-const BARELY = /\bbare\s+`?(?:except|catch|rescue)/i;
+const BARELY = /\bbare\s+`?(?:except|catch|rescue)\b/i;
 
 /** `do not write classes`, but not `do not import ORM classes`. A cue leaves spaces where it was. */
 const CLASS_FORM =

@@ -28,20 +28,24 @@ export function number(
     ({ fit, asked, set }) =>
       fit === 'breaks' &&
       !fits.some((each) => each.asked === asked && each.fit === 'fits') &&
-      !demand.quantities.some((other) => isOfAnother(other, asked) && fitOf(other, set) === 'fits'),
+      !(
+        isLoose(asked, set) && demand.quantities.some((other) => isRival(other, asked) && fitOf(other, set) === 'fits')
+      ),
   );
   if (broken) {
     const { asked, set } = broken;
     const wanted = asked.direction === 'exactly' ? asked.written : `${asked.direction} ${asked.written}`;
     return make('breaks', 'number', demand, `sets ${set.written} where ${wanted} is required`);
   }
-  const [met] = fits;
+  const met = fits.find(({ fit }) => fit === 'fits');
   return met ? make('keeps', 'asked_for', demand, `sets ${met.set.written}, as required`) : null;
 }
 
-/** `access logs 14 days, audit logs 10 years`: who keeps one of the two does not break the other. */
-const isOfAnother = (other: Quantity, asked: Quantity): boolean =>
-  other !== asked && other.dimension === asked.dimension && ![...other.labels].some((label) => asked.labels.has(label));
+/** Only words around the two numbers tie them together. */
+const isLoose = (asked: Quantity, set: Quantity): boolean => ![...asked.labels].some((label) => set.labels.has(label));
+
+/** `web roles 5 seconds, report roles 10 minutes`: either may be meant. */
+const isRival = (other: Quantity, asked: Quantity): boolean => other !== asked && other.dimension === asked.dimension;
 
 /** A diff that changes the number that a rule sets. */
 export function renumbered(proposal: Proposal, demand: Demand, { tied }: Nearness): Judgement | null {

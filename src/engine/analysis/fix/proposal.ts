@@ -115,8 +115,7 @@ const negated = (text: string): Undoing[] =>
 const TROUBLE =
   /^\W*(?!(?:add|let|make|use|when|if|whenever|so)\b)(?:[\w'’-]+\s+){1,6}?(?:cannot|can['’]t|could(?: not|n['’]t)|complain(?:s|ed)?|confus(?:es|ed)|keeps? (?:crashing|failing)|crash(?:es|ed)|kill(?:s|ed)|times out|timed out|leaks|took|takes (?:too|\d+|more|over|ages))\b(?!.*,\s*so\b)/i;
 
-export function readProposal(original: string, component = ''): Proposal {
-  const fix = original.replaceAll(/(?<=\d),(?=\d{3}\b)/g, '');
+export function readProposal(fix: string, component = ''): Proposal {
   const diff = readDiff(fix);
   const written = [...new Set(sentences(diff ? diff.prose : fix))];
   const isMotive = (sentence: string) => (diff !== null || written.length > 1) && TROUBLE.test(sentence);

@@ -30,6 +30,9 @@ describe('a number', () => {
     ['never below 4 replicas', ['at least 4 count']],
     ['coverage above 80%', ['at least 80 share']],
     ['1,000 rows', ['exactly 1000 count']],
+    ['deploys between 09:00 and 16:00', []],
+    ['updates wait seven days', ['at least 604800 time']],
+    ['screens lock after 3 minutes', ['at most 180 time']],
     ['REQ-12 and ADR 7 on Node 20 answer HTTP 429', []],
   ])('in “%s”', (text, expected) => {
     expect(read(text)).toEqual(expected);
@@ -42,7 +45,16 @@ describe('a number', () => {
     expect(compare('drafts are saved every 10 seconds', 'save drafts every minute: 60 seconds')).toBe('breaks');
   });
 
+  it('is compared by its period', () => {
+    expect(compare('at most 60 requests per minute', '1 request per second')).toBe('fits');
+    expect(compare('at most 60 requests per minute', '5 requests/s')).toBe('breaks');
+    expect(compare('at most 100 requests and 10 uploads per minute', '80 requests')).toBe('fits');
+  });
+
   it('is not compared with one that measures something else', () => {
+    expect(compare('at most 3 attempts when the bank answers', 'three attempts, then answers 502')).toBe('fits');
+    expect(compare('at most 3 answers', 'answers 502')).toBeNull();
+    expect(compare('The page size is at most 500', 'a page size of 1000')).toBe('breaks');
     expect(compare('a cost of 12', '4 workers')).toBeNull();
     expect(compare('shown within 15 minutes', 'sessions end after 30 minutes')).toBeNull();
     expect(compare('at most 20 MB', 'within 20 seconds')).toBeNull();

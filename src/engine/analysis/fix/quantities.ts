@@ -36,16 +36,13 @@ const UNITS: readonly (readonly [RegExp, Quantity['dimension'], number])[] = [
   [/^(?:%|percent\b|per cent\b)/i, 'share', 1],
 ];
 /** `60 requests per minute`, `5/s`. */
-const PER = /^(?:[ -]?\w+){0,2}? ?(?:per|an?|each|every|\/) ?(s|m|h|d|secs?|seconds?|mins?|minutes?|hours?|days?)\b/i;
-/** `09:00`, and the fields of a crontab. */
-const CLOCK = /^:\d\d|^(?:[\d*/,-]+ ){1,4}\*/;
-/** `answers 502`. */
+const PER =
+  /^(?:[ -]?\b\w+\b){0,2}? ?(?:\/ ?|\b(?:per|an?|each|every) )(s|m|h|d|secs?|seconds?|mins?|minutes?|hours?|days?|weeks?|months?|years?)\b/i;
+/** The minutes of `09:00`. */
+const CLOCK = /^:\d\d/;
+/** `answers with 502`. */
 const STATUS = /^[45]\d\d$/;
-/** `Refunds over 500 EUR need approval` says when a rule applies, not what it allows. */
-const CONDITION = /\b(?:over|above|more than|below|under|less than|(?:larg|bigg|old|long|small|short)er than)\W*$/i;
-const BOUNDED =
-  /\b(?:be|stays?|keep|kept|remains?|sets?|answers?|responds?|takes?|costs?|is|are|not|never|no)\b[^,;]*$/i;
-const APPLIES = /^[^.;]{0,40}?\b(?:needs?|requires?|must|shall|should|waits?|goe?s?|ha(?:s|ve) to|gets?|is|are)\b/i;
+const ANSWERS = /\b(?:answer|return|respon|repl|send|give|never)\w*(?: with)?(?: an?)? $/i;
 const WORDS = [
   'zero',
   'one',
@@ -132,10 +129,10 @@ function eachIn(text: string): Quantity[] {
       (unit === undefined && /\d$/.test(whole) && /^[a-z]/i.test(after)) ||
       isWord ||
       CLOCK.test(after) ||
-      (CONDITION.test(before) && !BOUNDED.test(before) && APPLIES.test(rest)) ||
       /(?:\bhttp|\bstatus|\bversion|\bnode|\bpython|\badr|\breq|\butf|\bsha|\bport)\s*[- ]?$/i.test(before)
     )
       return [];
+    const period = unit === undefined ? periodOf(after) : null;
     return [
       {
         value: value * (unit?.[2] ?? 1),
@@ -143,18 +140,19 @@ function eachIn(text: string): Quantity[] {
         direction: directionOf(before, rest),
         labels: new Set([...nounsBefore(before), ...(unit ? [] : nounsAfter(after))].map(canonical)),
         context: clauseAt(match.index),
-        isStatus: unit === undefined && STATUS.test(digits) && nounsAfter(after).length === 0,
-        per: unit === undefined ? periodOf(after) : null,
-        written: `${digits}${unit ? ` ${unit[0].exec(after)?.[0] ?? ''}` : ''}`.replace(' %', '%'),
+        isStatus: unit === undefined && STATUS.test(digits) && ANSWERS.test(before),
+        per: period?.seconds ?? null,
+        written: `${digits}${unit ? ` ${unit[0].exec(after)?.[0] ?? ''}` : (period?.written ?? '')}`.replace(' %', '%'),
       },
     ];
   });
 }
 
-function periodOf(after: string): number | null {
-  const [, period = ''] = PER.exec(after) ?? [];
-  const name = period.toLowerCase() === 'm' ? 'min' : period;
-  return UNITS.find(([pattern, dimension]) => dimension === 'time' && pattern.test(name))?.[2] ?? null;
+function periodOf(after: string): { readonly seconds: number; readonly written: string } | null {
+  const [, name = ''] = PER.exec(after) ?? [];
+  const spelled = name.toLowerCase() === 'm' ? 'min' : name;
+  const seconds = UNITS.find(([pattern, dimension]) => dimension === 'time' && pattern.test(spelled))?.[2];
+  return seconds === undefined ? null : { seconds, written: ` per ${name}` };
 }
 
 const CLAUSE = /[,;]\s|\s(?:and|but|while|whereas)\s/gi;
