@@ -10,8 +10,8 @@ import type { PassageTerms, SearchStore } from './ports.ts';
 const LONG = 1500;
 /** Up to this length, hardly any memory has more than one passage. */
 const ONE_PASSAGE = 700;
-/** Passages shown of a long memory. */
-const SHOWN = 2;
+/** Passages shown of a long memory: of the first result, and of the others. */
+const [SHOWN_OF_FIRST, SHOWN] = [2, 1];
 /** What holding all of the question's words adds to a cosine. */
 const WORDS = 0.3;
 const MAX_HEAD_LENGTH = 120;
@@ -22,7 +22,7 @@ interface Range {
   readonly to: number;
 }
 
-/** Excerpts of the long ones among these memories, by row. */
+/** Excerpts of the long ones among these memories, best first, by row. */
 export async function excerptsOf(
   memories: readonly Memory[],
   search: SearchStore,
@@ -34,7 +34,8 @@ export async function excerptsOf(
   return new Map(
     long.flatMap(({ row, content }): [number, string][] => {
       const own = passages.get(row) ?? [];
-      return own.length > SHOWN ? [[row, excerpt(content, rangesOf(content, own, own.slice(0, SHOWN)))]] : [];
+      const shown = row === memories[0]?.row ? SHOWN_OF_FIRST : SHOWN;
+      return own.length > shown ? [[row, excerpt(content, rangesOf(content, own, own.slice(0, shown)))]] : [];
     }),
   );
 }
