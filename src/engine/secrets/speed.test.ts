@@ -7,7 +7,7 @@ import { PASSAGES, redactText, secretSpans, secretsIn } from './redact.ts';
 import { TOKENS } from './tokens/tokens.ts';
 
 const SIZE = 100_000;
-/** CPU time. The worst patterns take 5 to 100 ms, and up to 270 on a busy machine; one that looks back at every place takes seconds. */
+/** CPU time. The worst patterns take 5 to 100 ms, and up to 270 on a busy machine; one that backtracks everywhere takes seconds. */
 const MAX_MS = 600;
 
 /** CPU milliseconds of this process; a run over the limit is repeated twice, for compiling and collecting garbage count too. */

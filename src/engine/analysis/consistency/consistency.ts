@@ -11,7 +11,7 @@ import type { Finding } from '../finding.ts';
 import { filePathOf } from '../reading.ts';
 import { sameName } from '../requirement-trace.ts';
 import type { Surroundings } from '../surroundings.ts';
-import { type AskedInWords, askedByText } from './demanded.ts';
+import { type AskedFor, askedByText } from './demanded.ts';
 import { applies, type Deviation, deviationFrom, scoreOf } from './deviations.ts';
 import { askedByTemplate, distinctExpectations } from './expectations.ts';
 import { type Facts, factsOf } from './facts.ts';
@@ -41,6 +41,8 @@ export interface Consistency {
 
 const SIMILAR = 0.3;
 const CANDIDATES = 5;
+/** So many demands of a template are worth a sentence that was read. */
+const OF_A_SENTENCE = 3;
 
 export class ConsistencyChecks {
   readonly #finding: Finding;
@@ -126,7 +128,7 @@ export class ConsistencyChecks {
     return best ? basePattern(best.memory, 'similar', Math.round((best.similarity ?? 0) * 100) / 100) : null;
   }
 
-  async #expectations(pattern: Memory, file: CodeFile, facts: Facts): Promise<AskedInWords> {
+  async #expectations(pattern: Memory, file: CodeFile, facts: Facts): Promise<AskedFor> {
     const [given] = texts(pattern.metadata.code_template);
     const template = given ?? /```\w*\n([\s\S]*?)```/.exec(pattern.content)?.[1] ?? null;
     const prose = [pattern.content, ...texts(pattern.metadata.usage_context)]
@@ -143,8 +145,7 @@ export class ConsistencyChecks {
     return {
       ...asked,
       expectations: distinctExpectations([...shown, ...asked.expectations]),
-      // A template that asks for much is worth several sentences.
-      read: asked.read + Math.ceil(shown.length / 3),
+      read: asked.read + Math.ceil(shown.length / OF_A_SENTENCE),
     };
   }
 

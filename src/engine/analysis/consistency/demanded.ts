@@ -17,15 +17,16 @@ const PERMITTED =
 const OTHERS =
   /^\W*(?:the |its |their |all )?(?:callers?|clients? of|users? of|base class(?:es)?|framework|runtime|container|scheduler|dispatcher|tests?|subclasses)\b/i;
 
-export interface AskedInWords {
+/** What a pattern asks for. */
+export interface AskedFor {
   readonly expectations: readonly Expectation[];
   /** How many sentences ask for something that can be checked. */
   readonly read: number;
-  /** The sentences that ask for something else. */
+  /** The sentences that ask for something that cannot be checked. */
   readonly unread: readonly string[];
 }
 
-export function askedByText(text: string): AskedInWords {
+export function askedByText(text: string): AskedFor {
   const said = text
     .split('\n')
     .flatMap((line) =>
