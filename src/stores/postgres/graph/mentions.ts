@@ -4,7 +4,7 @@ import { MAX_FOUND, namesKey } from '../../../engine/memories/derived.ts';
 import type { Derived } from '../../../engine/memories/ports.ts';
 import { terms } from '../../../engine/text/terms.ts';
 import type { Asked } from '../server/database.ts';
-import { joined, prepared, raw, sql } from '../server/sql.ts';
+import { prepared, raw, sql } from '../server/sql.ts';
 
 /** A memory with the names in it. */
 export interface Naming {
@@ -102,34 +102,42 @@ export async function linkOlder(on: Asked, subjects: readonly Subject[]): Promis
   await linkLate(on, await olderLinks(on, subjects));
 }
 
-/** Sent together: one round trip. */
-const olderLinks = async (on: Asked, subjects: readonly Subject[]): Promise<Link[]> =>
-  (await Promise.all(subjects.map((subject) => olderNaming(on, subject)))).flat();
-
 /** The most words used to look for a name; the text of each result decides. */
 const MOST_WORDS = 4;
+/** Words are counted so far to find the rarest. */
+const COUNTED = 1000;
 
-async function olderNaming(on: Asked, { memory, entity, key, space }: Subject): Promise<Link[]> {
-  const words = [...new Set(terms(key))].slice(0, MOST_WORDS);
-  if (words.length === 0) return [];
-  // Join each word separately, so that the planner starts with the rarest.
-  const held = words.map((word, i) =>
-    i === 0
-      ? sql`words w0`
-      : sql`JOIN words ${raw(`w${i}`)} ON ${raw(`w${i}`)}.tenant_id = ${on.tenant} AND ${raw(`w${i}`)}.term = ${word}
-          AND ${raw(`w${i}`)}.scope_id = w0.scope_id AND ${raw(`w${i}`)}.passage_id = w0.passage_id`,
+/** In one statement for all subjects: reads the passages with the rarest word of each name. */
+async function olderLinks(on: Asked, subjects: readonly Subject[]): Promise<Link[]> {
+  const words = subjects.flatMap(({ key, space }, subject) =>
+    [...new Set(terms(key))].slice(0, MOST_WORDS).map((term) => ({ subject, term, space })),
   );
-  const scopes = sql`SELECT s.id FROM scopes s WHERE s.tenant_id = ${on.tenant} AND s.space_id = ${space}`;
-  const rows = await on.all(sql`SELECT DISTINCT m.row, m.content FROM ${joined(held, ' ')}
-    JOIN passages p ON p.tenant_id = ${on.tenant} AND p.id = w0.passage_id
-    JOIN memories m ON m.tenant_id = ${on.tenant} AND m.row = p.memory_row
-    WHERE w0.tenant_id = ${on.tenant} AND w0.term = ${words[0] ?? ''} AND w0.scope_id = ANY (ARRAY(${scopes}))
-      AND m.row IS DISTINCT FROM ${memory}::bigint AND strpos(' ' || p.terms || ' ', ${` ${terms(key).join(' ')} `}) > 0
-    LIMIT ${MAX_FOUND + 1}`);
-  if (rows.length > MAX_FOUND) return [];
-  return rows
-    .filter(({ content }) => namesKey(String(content), key))
-    .map(({ row }) => ({ memory: Number(row), entity }));
+  if (words.length === 0) return [];
+  const phrases = subjects.map(({ key }) => ` ${terms(key).join(' ')} `);
+  const holding = (word: string) => sql`w.tenant_id = ${on.tenant} AND w.term = ${raw(word)}.term
+    AND w.scope_id = ANY (ARRAY(SELECT s.id FROM scopes s WHERE s.tenant_id = ${on.tenant} AND s.space_id = ${raw(word)}.space))`;
+  const naming = sql`WITH word AS MATERIALIZED (SELECT * FROM unnest(${words.map(({ subject }) => subject)}::int[],
+        ${words.map(({ term }) => term)}::text[], ${words.map(({ space }) => space)}::bigint[]) a(subject, term, space)),
+    counted AS MATERIALIZED (SELECT a.*,
+        (SELECT count(*) FROM (SELECT 1 FROM words w WHERE ${holding('a')} LIMIT ${raw(String(COUNTED))}) few) AS held
+      FROM (SELECT DISTINCT term, space FROM word) a),
+    rarest AS MATERIALIZED (SELECT DISTINCT ON (subject) subject, term, space FROM word JOIN counted USING (term, space)
+      ORDER BY subject, held)
+    SELECT r.subject, m.row, m.content FROM rarest r
+    JOIN unnest(${subjects.map(({ memory }) => memory)}::bigint[], ${phrases}::text[]) WITH ORDINALITY asked(memory, phrase, place)
+      ON asked.place = r.subject + 1
+    CROSS JOIN LATERAL (SELECT DISTINCT p.memory_row FROM words w JOIN passages p ON p.tenant_id = ${on.tenant} AND p.id = w.passage_id
+      WHERE ${holding('r')} AND p.memory_row IS DISTINCT FROM asked.memory AND strpos(' ' || p.terms || ' ', asked.phrase) > 0
+      LIMIT ${raw(String(MAX_FOUND + 1))}) found
+    JOIN memories m ON m.tenant_id = ${on.tenant} AND m.row = found.memory_row`;
+  const rows = await on.all(prepared(naming));
+  return subjects.flatMap(({ entity, key }, subject) => {
+    const found = rows.filter((row) => Number(row.subject) === subject);
+    if (found.length > MAX_FOUND) return [];
+    return found
+      .filter(({ content }) => namesKey(String(content), key))
+      .map(({ row }) => ({ memory: Number(row), entity }));
+  });
 }
 
 /** Adds links that do not exist yet. */

@@ -12,6 +12,7 @@ import type {
 } from '../../../engine/memories/ports.ts';
 import type { Memory, PastState } from '../../../engine/model.ts';
 import { readPast } from '../../rows/memory.ts';
+import { Analysing } from '../maintenance/analysing.ts';
 import type { Asked, Database } from '../server/database.ts';
 import { prepared, raw, type Sql, sql, when } from '../server/sql.ts';
 import { PostgresBrowsing } from './browsing.ts';
@@ -23,14 +24,20 @@ import { insertMemories, rewriteMemory } from './writing.ts';
 export class PostgresMemories implements MemoryStore {
   readonly #database: Database;
   readonly #browsing: PostgresBrowsing;
+  readonly #analysing: Analysing;
 
   constructor(database: Database) {
     this.#database = database;
+    this.#analysing = new Analysing(database);
     this.#browsing = new PostgresBrowsing(database);
   }
 
   async add(memories: readonly NewMemory[]): Promise<Memory[]> {
-    return this.#database.change((on) => insertMemories(on, memories), { settled: (on) => storedBefore(on, memories) });
+    const added = await this.#database.change((on) => insertMemories(on, memories), {
+      settled: (on) => storedBefore(on, memories),
+    });
+    await this.#analysing.wrote(added.length);
+    return added;
   }
 
   async addIfNew(memory: NewMemory, since: number): Promise<Memory | null> {

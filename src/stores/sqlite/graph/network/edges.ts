@@ -104,6 +104,25 @@ export function edgeCounts(reach: Reach, { type, tables, seen }: EdgeKind): Map<
   return new Map(rows.map((row) => [String(row.type), Number(row.n)]));
 }
 
+/** The types of this kind that any visible edge has. It looks for one edge of each instead of reading all. */
+export function edgeTypes(reach: Reach, { type, tables, seen }: EdgeKind): string[] {
+  const isSeen = (more: string) =>
+    `EXISTS (SELECT 1 FROM ${tables} WHERE ${[...seen.map(({ sql }) => sql), more].join(' AND ')})`;
+  const values = seen.flatMap((each) => each.values);
+  const [table] = tables.split(' ');
+  const known =
+    type === 'e.type'
+      ? // From each type to the next, since an index skips the edges between them.
+        `WITH RECURSIVE held(type) AS (SELECT min(type) FROM ${table}
+          UNION ALL SELECT (SELECT min(e.type) FROM ${table} e WHERE e.type > held.type) FROM held WHERE held.type IS NOT NULL)
+          SELECT type FROM held WHERE type IS NOT NULL`
+      : type.startsWith("'")
+        ? `SELECT ${type} AS type`
+        : `SELECT DISTINCT ${type} AS type FROM ${table} e`;
+  const sql = `SELECT known.type FROM (${known}) known WHERE ${isSeen(`${type} = known.type`)}`;
+  return reach.database.all(sql, ...values).map((row) => String(row.type));
+}
+
 const marks = ({ key }: EdgeKind): string => key.map(() => '?').join(', ');
 
 const ofTypes = ({ type }: EdgeKind, types: readonly string[] | null): Condition[] =>

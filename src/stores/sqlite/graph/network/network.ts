@@ -17,7 +17,7 @@ import type { SqliteMemories } from '../../memories/memories.ts';
 import type { Scopes } from '../../memories/scopes.ts';
 import type { SqliteGraph } from '../graph.ts';
 import { FileNodes, SymbolNodes } from './code-nodes.ts';
-import { type EdgeKind, edgeCounts, edgeKinds, edgesAfter, edgesAt } from './edges.ts';
+import { type EdgeKind, edgeCounts, edgeKinds, edgesAfter, edgesAt, edgeTypes } from './edges.ts';
 import { EntityNodes } from './entity-nodes.ts';
 import { MemoryNodes } from './memory-nodes.ts';
 import type { NodeKind } from './node-kind.ts';
@@ -92,7 +92,7 @@ export class SqliteNetwork implements StoredNetwork {
   }
 
   async edgeTypes(): Promise<string[]> {
-    return [...(await this.schema()).types].filter(([, count]) => count > 0).map(([type]) => type);
+    return [...new Set(this.#edgeKinds.flatMap((kind) => edgeTypes(this.#reach, kind)))];
   }
 
   #metadataKeys(): string[] {
