@@ -1,4 +1,5 @@
 // Stores every document through the engine's normal path, asks every question, and counts.
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -66,13 +67,16 @@ export async function measureRetrieval(folder: string, options: RetrievalOptions
   const dataDir =
     options.keep === null ? mkdtempSync(join(tmpdir(), 'remanence-bench-')) : join(options.keep, set.name);
   const clock = { now: Date.now() };
-  const config = readConfig({ keepRemoved: 0, ...options.settings, dataDir }, {});
+  const isShared = options.settings.database !== undefined;
+  const tenant = isShared ? { tenant: `bench ${randomUUID()}` } : {};
+  const config = readConfig({ keepRemoved: 0, ...options.settings, ...tenant, dataDir }, {});
   const engine = await openEngine(config, isDated(set) ? { now: () => clock.now } : {});
   try {
     const { titles, onProgress } = options;
     const ids = await fill(engine, { set, titles, clock, onProgress });
     return await ask(engine, set, { ids, clock, options });
   } finally {
+    if (isShared) await engine.reset(OWNER);
     await engine.close();
     if (options.keep === null) rmSync(dataDir, { recursive: true, force: true });
   }

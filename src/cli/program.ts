@@ -207,6 +207,10 @@ export function createProgram(): Command {
     .option('--half <half>', 'Ask one half of the questions, a or b, or all.', 'all')
     .option('--categories <names>', 'Count only questions of these categories, comma-separated.')
     .option('--foreign <folder>', 'Ask the questions of another set, too: none of them has an answer here.')
+    .option(
+      '--database <address>',
+      'Store in this database instead of a file, in a separate tenant that is emptied afterwards.',
+    )
     .option('--keep <folder>', 'Keep the stores in this folder, and reuse those already there.')
     .action(async (folders, flags) => (await import('./bench.ts')).benchRetrieval(folders, flags));
   addSettings(bench.command('scale'), settings.bench)

@@ -15,6 +15,7 @@ import { PostgresNetwork } from './graph/network/network.ts';
 import { PostgresInbox } from './inbox.ts';
 import { PostgresJobs } from './jobs.ts';
 import { PostgresActivity } from './maintenance/activity.ts';
+import { Analysing } from './maintenance/analysing.ts';
 import { PostgresNormalise } from './maintenance/normalise.ts';
 import { PostgresScan } from './maintenance/scan.ts';
 import { PostgresStatistics } from './maintenance/statistics.ts';
@@ -97,7 +98,8 @@ async function connected<T>(connecting: Connecting, work: (pool: Pool, client: P
 }
 
 export function storeOn(database: Database, address: string): Store {
-  const memories = new PostgresMemories(database);
+  const analysing = new Analysing(database);
+  const memories = new PostgresMemories(database, analysing);
   const graph = new PostgresGraph(database);
   const vectors = new PostgresChunkVectors(database);
   const health = new Health(database);
@@ -120,7 +122,7 @@ export function storeOn(database: Database, address: string): Store {
       search: new PostgresCodeSearch(database, vectors),
       links: new PostgresLinks(database),
     },
-    transfer: new PostgresTransfer(database),
+    transfer: new PostgresTransfer(database, analysing),
     scan: new PostgresScan(database),
     statistics: new PostgresStatistics(database),
     normalising: new PostgresNormalise(database),

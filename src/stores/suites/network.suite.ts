@@ -6,7 +6,7 @@ import { traceOf } from '../../engine/memories/trace.ts';
 import type { MemoryType } from '../../engine/model.ts';
 import type { Store } from '../../engine/ports.ts';
 import { file } from './code-fixture.ts';
-import { memory, NOW, NOWHERE, now, type StoreUnderTest, useFreshStore } from './store-fixture.ts';
+import { entity, memory, NOW, NOWHERE, now, relation, type StoreUnderTest, useFreshStore } from './store-fixture.ts';
 
 const PAGE = { after: null, limit: 100 };
 
@@ -119,6 +119,7 @@ export function networkSuite(name: string, create: () => StoreUnderTest): void {
       expect(await network.edges([`s${first?.id}`], 'incoming', ['CALLS'])).toMatchObject(expected);
       expect(await network.edgesOfType(['CALLS'], PAGE)).toMatchObject(expected);
       expect((await network.schema()).labels.get('Function')).toBe(2);
+      expect((await network.edgeTypes()).toSorted()).toEqual(['CALLS', 'CONTAINS']);
     });
 
     it('counts visible memories by type and kind', async () => {
@@ -141,10 +142,24 @@ export function networkSuite(name: string, create: () => StoreUnderTest): void {
     it('connects memories to what they mention, and entities to each other', async () => {
       const mentions = [{ key: 'redis', name: 'Redis', type: 'name', subject: false }];
       const [stored] = await store.memories.add([memory('We use Redis.', { mentions })]);
-      const [entity] = await network.nodes({ labels: ['Entity'], equal: { name: 'Redis' } }, 'all', PAGE);
-      expect(await network.edges([entity?.id ?? ''], 'incoming', ['MENTIONS'])).toMatchObject([
-        { from: network.idOf('memory', stored?.row ?? 0), to: entity?.id },
+      const [redis] = await network.nodes({ labels: ['Entity'], equal: { name: 'Redis' } }, 'all', PAGE);
+      expect(await network.edges([redis?.id ?? ''], 'incoming', ['MENTIONS'])).toMatchObject([
+        { from: network.idOf('memory', stored?.row ?? 0), to: redis?.id },
       ]);
+    });
+
+    it('knows the types of relations, as far as the reader may see them', async () => {
+      const hers = { scope: { ...NOWHERE, user: 'ada' } };
+      const [a, b, c] = await Promise.all(
+        [entity('A'), entity('B'), entity('C', hers)].map((each) => store.graph.declareEntity(each)),
+      );
+      await store.graph.relate(relation(a?.id ?? '', b?.id ?? ''));
+      await store.graph.relate(relation(a?.id ?? '', b?.id ?? '', { type: 'knows' }));
+      await store.graph.relate(relation(a?.id ?? '', c?.id ?? '', { type: 'hides' }));
+      expect((await network.edgeTypes()).toSorted()).toEqual(['hides', 'knows', 'uses']);
+      const his = store.network({ within: { user: 'eve' }, validAt: NOW + 1 });
+      expect((await his.edgeTypes()).toSorted()).toEqual([...(await his.schema()).types.keys()].toSorted());
+      expect(await his.edgeTypes()).not.toContain('hides');
     });
   });
 }

@@ -105,7 +105,7 @@ export async function linkOlder(on: Asked, subjects: readonly Subject[]): Promis
 /** The most words used to look for a name; the text of each result decides. */
 const MOST_WORDS = 4;
 /** Words are counted so far to find the rarest. */
-const COUNTED = 1000;
+const COUNTED = 5000;
 
 /** In one statement for all subjects: reads the passages with the rarest word of each name. */
 async function olderLinks(on: Asked, subjects: readonly Subject[]): Promise<Link[]> {

@@ -10,6 +10,9 @@ const FIRST = 200;
 const MORE = 8;
 /** Statistics that know less than this share of what this server alone has written are too old. */
 const KNOWN_SHARE = 0.5;
+const KNOWN = raw("SELECT reltuples FROM pg_class WHERE oid = 'passages'::regclass");
+// Tables that somebody else works on are left out. So are those of another owner: they wait for autovacuum.
+const ANALYSE = raw(`ANALYZE (SKIP_LOCKED) ${TABLES}`);
 
 /**
  * Gathers the planner's statistics while a database is filled for the first time. Autovacuum does so too, but up to a
@@ -25,18 +28,19 @@ export class Analysing {
     this.#database = database;
   }
 
-  async wrote(memories: number): Promise<void> {
+  /** Nobody waits for it: what was written is stored. */
+  wrote(memories: number): void {
     this.#written += memories;
     // Citus plans by the statistics of the workers.
     if (this.#written < this.#next || this.#database.isCitus) return;
     this.#next = this.#written * MORE;
-    try {
-      const size = await this.#database.get(raw("SELECT reltuples FROM pg_class WHERE oid = 'memories'::regclass"));
-      if (Number(size?.reltuples) >= this.#written * KNOWN_SHARE) return;
-      // A role that does not own the tables gets a warning, and waits for autovacuum.
-      await this.#database.changeMuch((on) => on.run(raw(`ANALYZE ${TABLES}`)));
-    } catch (error) {
-      log.warn('the statistics of the database were not gathered', { error: messageOf(error) });
-    }
+    this.#analyse(this.#written * KNOWN_SHARE).catch((error: unknown) =>
+      log.warn('the statistics of the database were not gathered', { error: messageOf(error) }),
+    );
+  }
+
+  async #analyse(least: number): Promise<void> {
+    const known = await this.#database.get(KNOWN);
+    if (Number(known?.reltuples) < least) await this.#database.changeMuch((on) => on.run(ANALYSE));
   }
 }

@@ -27,6 +27,7 @@ import type { Asked, Database } from '../server/database.ts';
 import { hold } from '../server/locks.ts';
 import { type Sql, sql, when } from '../server/sql.ts';
 import { toVector } from '../server/vector-bytes.ts';
+import type { Analysing } from './analysing.ts';
 
 const asStored = (row: Row): StoredMemory => ({
   memory: readMemory(row),
@@ -37,9 +38,11 @@ const asStored = (row: Row): StoredMemory => ({
 /** Exports and imports memories and what people made by hand. */
 export class PostgresTransfer implements TransferStore {
   readonly #database: Database;
+  readonly #analysing: Analysing;
 
-  constructor(database: Database) {
+  constructor(database: Database, analysing: Analysing) {
     this.#database = database;
+    this.#analysing = analysing;
   }
 
   async memories({ within, types, after, passages, learnedBefore, limit }: Parameters<TransferStore['memories']>[0]) {
@@ -137,8 +140,8 @@ export class PostgresTransfer implements TransferStore {
     return rows.map(asStored);
   }
 
-  put(fresh: readonly NewMemory[], replaced: readonly Replacement[]): Promise<Memory[]> {
-    return this.#database.change(async (on) => {
+  async put(fresh: readonly NewMemory[], replaced: readonly Replacement[]): Promise<Memory[]> {
+    const put = await this.#database.change(async (on) => {
       // Lock the spaces before the check: another import may be adding the same memory.
       const spaces = new Set<number>();
       for (const { scope } of fresh) spaces.add((await placeOf(on, scope)).space);
@@ -159,6 +162,8 @@ export class PostgresTransfer implements TransferStore {
       }
       return written;
     });
+    this.#analysing.wrote(put.length);
+    return put;
   }
 
   relate({ type, from, to, createdAt }: Relationship, within: ScopeFilter): Promise<boolean | null> {

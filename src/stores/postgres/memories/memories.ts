@@ -12,7 +12,7 @@ import type {
 } from '../../../engine/memories/ports.ts';
 import type { Memory, PastState } from '../../../engine/model.ts';
 import { readPast } from '../../rows/memory.ts';
-import { Analysing } from '../maintenance/analysing.ts';
+import type { Analysing } from '../maintenance/analysing.ts';
 import type { Asked, Database } from '../server/database.ts';
 import { prepared, raw, type Sql, sql, when } from '../server/sql.ts';
 import { PostgresBrowsing } from './browsing.ts';
@@ -26,9 +26,9 @@ export class PostgresMemories implements MemoryStore {
   readonly #browsing: PostgresBrowsing;
   readonly #analysing: Analysing;
 
-  constructor(database: Database) {
+  constructor(database: Database, analysing: Analysing) {
     this.#database = database;
-    this.#analysing = new Analysing(database);
+    this.#analysing = analysing;
     this.#browsing = new PostgresBrowsing(database);
   }
 
@@ -36,7 +36,7 @@ export class PostgresMemories implements MemoryStore {
     const added = await this.#database.change((on) => insertMemories(on, memories), {
       settled: (on) => storedBefore(on, memories),
     });
-    await this.#analysing.wrote(added.length);
+    this.#analysing.wrote(added.length);
     return added;
   }
 

@@ -105,7 +105,7 @@ export function edgeTypes({ tenant }: Reach, { type, tables, seen }: EdgeKind): 
   const [table = ''] = tables.split(' ');
   const own = sql`FROM ${raw(table)} e WHERE e.tenant_id = ${tenant}`;
   const known =
-    type === 'e.type'
+    table === 'trace_edges'
       ? // From each type to the next, since an index skips the edges between them.
         sql`WITH RECURSIVE held AS ((SELECT ${of} AS type ${own} ORDER BY ${of} LIMIT 1)
           UNION ALL SELECT (SELECT ${of} ${own} AND ${of} > held.type ORDER BY ${of} LIMIT 1) FROM held WHERE held.type IS NOT NULL)

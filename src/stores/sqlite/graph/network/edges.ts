@@ -111,7 +111,7 @@ export function edgeTypes(reach: Reach, { type, tables, seen }: EdgeKind): strin
   const values = seen.flatMap((each) => each.values);
   const [table] = tables.split(' ');
   const known =
-    type === 'e.type'
+    table === 'trace_edges'
       ? // From each type to the next, since an index skips the edges between them.
         `WITH RECURSIVE held(type) AS (SELECT min(type) FROM ${table}
           UNION ALL SELECT (SELECT min(e.type) FROM ${table} e WHERE e.type > held.type) FROM held WHERE held.type IS NOT NULL)

@@ -92,7 +92,12 @@ export class SqliteNetwork implements StoredNetwork {
   }
 
   async edgeTypes(): Promise<string[]> {
-    return [...new Set(this.#edgeKinds.flatMap((kind) => edgeTypes(this.#reach, kind)))];
+    const types = new Set<string>();
+    for (const kind of this.#edgeKinds) {
+      await yieldToEventLoop();
+      for (const type of edgeTypes(this.#reach, kind)) types.add(type);
+    }
+    return [...types];
   }
 
   #metadataKeys(): string[] {
