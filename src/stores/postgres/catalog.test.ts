@@ -96,7 +96,7 @@ describe('the schema', () => {
   });
 
   it.skipIf(SERVER === undefined || IS_DISTRIBUTED)(
-    'gets statistics while a tenant is filled, if the role owns it',
+    'gets statistics while a tenant is filled, if the role owns it (needs REMANENCE_TEST_DATABASE)',
     async () => {
       const filled = await openPostgresStore(await testOpening(tenantOf('filled')));
       await filled.memories.add(Array.from({ length: 250 }, (_, i) => memory(`the memory ${i}`)));

@@ -104,7 +104,7 @@ export async function linkOlder(on: Asked, subjects: readonly Subject[]): Promis
 
 /** The most words used to look for a name; the text of each result decides. */
 const MOST_WORDS = 4;
-/** Words are counted so far to find the rarest. */
+/** How far each word is counted to find the rarest. */
 const COUNTED = 5000;
 
 /** In one statement for all subjects: reads the passages with the rarest word of each name. */

@@ -106,9 +106,7 @@ export function edgeCounts(reach: Reach, { type, tables, seen }: EdgeKind): Map<
 
 /** The types of this kind that any visible edge has. It looks for one edge of each instead of reading all. */
 export function edgeTypes(reach: Reach, { type, tables, seen }: EdgeKind): string[] {
-  const isSeen = (more: string) =>
-    `EXISTS (SELECT 1 FROM ${tables} WHERE ${[...seen.map(({ sql }) => sql), more].join(' AND ')})`;
-  const values = seen.flatMap((each) => each.values);
+  const where = [...seen.map((each) => each.sql), `${type} = known.type`].join(' AND ');
   const [table] = tables.split(' ');
   const known =
     table === 'trace_edges'
@@ -119,8 +117,8 @@ export function edgeTypes(reach: Reach, { type, tables, seen }: EdgeKind): strin
       : type.startsWith("'")
         ? `SELECT ${type} AS type`
         : `SELECT DISTINCT ${type} AS type FROM ${table} e`;
-  const sql = `SELECT known.type FROM (${known}) known WHERE ${isSeen(`${type} = known.type`)}`;
-  return reach.database.all(sql, ...values).map((row) => String(row.type));
+  const sql = `SELECT known.type FROM (${known}) known WHERE EXISTS (SELECT 1 FROM ${tables} WHERE ${where})`;
+  return reach.database.all(sql, ...seen.flatMap(({ values }) => values)).map((row) => String(row.type));
 }
 
 const marks = ({ key }: EdgeKind): string => key.map(() => '?').join(', ');
