@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { indexChunks, putVectors } from '../postgres/code/adding.ts';
+import { countAll } from '../postgres/memories/counters.ts';
 import { makeIndexes } from '../postgres/memories/embeddings.ts';
 import { currentModel, indexPassages } from '../postgres/memories/passages.ts';
 import type { Asked, Database } from '../postgres/server/database.ts';
@@ -184,6 +185,7 @@ export class PostgresSide implements Target {
         await on.run(sql`SELECT setval(${sequence}::regclass, greatest((SELECT last_value FROM ${raw(sequence)}),
           (SELECT max(${raw(column)}) FROM ${raw(table)} WHERE tenant_id = ${on.tenant}), 1))`);
       }
+      await countAll(on);
       await on.run(sql`DELETE FROM settings WHERE tenant_id = ${on.tenant} AND key = ${MARK}`);
       // Update the planner's statistics now; a role that does not own the tables leaves that to the database.
       for (const { name } of TABLES) await on.run(sql`ANALYZE ${raw(name)}`);

@@ -7,6 +7,7 @@ import { browsingSuite } from '../suites/browsing.suite.ts';
 import { codeSuite } from '../suites/code.suite.ts';
 import { codeBrowsingSuite } from '../suites/code-browsing.suite.ts';
 import { concurrencySuite } from '../suites/concurrency.suite.ts';
+import { countingSuite } from '../suites/counting.suite.ts';
 import { graphSuite } from '../suites/graph.suite.ts';
 import { inboxSuite } from '../suites/inbox.suite.ts';
 import { knowledgeSuite } from '../suites/knowledge.suite.ts';
@@ -46,7 +47,7 @@ const SUITES = [
     networkSuite,
     knowledgeSuite,
   ],
-  ...[browsingSuite, codeBrowsingSuite, inboxSuite, transferSuite, maintenanceSuite],
+  ...[browsingSuite, countingSuite, codeBrowsingSuite, inboxSuite, transferSuite, maintenanceSuite],
 ];
 for (const suite of SUITES) suite(name, asTenant);
 cubeWallSuite();

@@ -19,7 +19,7 @@ import { joined, NOTHING, raw, type Sql, sql } from '../server/sql.ts';
 type Replacement = StoredString & { readonly clean: string };
 
 /** Derived from other texts, and rebuilt with them. */
-const DERIVED_TABLES = ['tenants', 'schema_version', 'words', 'chunk_words'];
+const DERIVED_TABLES = ['tenants', 'schema_version', 'words', 'chunk_words', 'memory_counts'];
 const DERIVED_COLUMNS = new Set(['passages.terms', 'chunks.terms']);
 
 const ColumnRow = z.object({ table: z.string(), column: z.string(), type: z.string(), place: z.number().nullable() });

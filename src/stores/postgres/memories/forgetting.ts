@@ -5,6 +5,7 @@ import type { Row } from '../../rows/row.ts';
 import { removeMentions } from '../graph/mentions.ts';
 import type { Asked, Database } from '../server/database.ts';
 import { raw, sql, when } from '../server/sql.ts';
+import { uncount } from './counters.ts';
 import { MEMORY, readMemory, WITH_SCOPE } from './memory-row.ts';
 import { removePassages } from './passages.ts';
 import { lockSpaces, scopeClause, sweepScopes } from './scopes.ts';
@@ -212,11 +213,10 @@ export async function erase(on: Asked, memories: readonly { row: number; id: str
   await on.run(
     sql`UPDATE memories SET superseded_by = NULL WHERE tenant_id = ${on.tenant} AND superseded_by = ANY (${memories.map(({ id }) => id)}::text[])`,
   );
+  const scopes = placed.map(({ id }) => Number(id));
+  await uncount(on, rows, scopes);
   await on.run(sql`DELETE FROM memories WHERE tenant_id = ${on.tenant} AND row = ANY (${rows}::bigint[])`);
-  await noteCubes(
-    on,
-    placed.map(({ id }) => Number(id)),
-  );
+  await noteCubes(on, scopes);
   await on.run(
     sql`INSERT INTO removals (tenant_id, revision, row) SELECT ${on.tenant}, nextval('revisions'), r FROM unnest(${rows}::bigint[]) r`,
   );

@@ -108,11 +108,11 @@ export class PostgresMemories implements MemoryStore {
 
   count(within: ScopeFilter, learnedBefore?: number): Promise<number> {
     const { tenant } = this.#database;
+    const own = sql`WHERE tenant_id = ${tenant}${scopeClause(tenant, within, 'scope_id')}`;
     return this.#count(
-      sql`SELECT count(*) AS n FROM memories WHERE tenant_id = ${tenant}${when(
-        learnedBefore !== undefined,
-        () => sql` AND ingestion_time < ${learnedBefore ?? 0}`,
-      )}${scopeClause(tenant, within, 'scope_id')}`,
+      learnedBefore === undefined
+        ? sql`SELECT coalesce(sum(held), 0) AS n FROM memory_counts ${own}`
+        : sql`SELECT count(*) AS n FROM memories ${own} AND ingestion_time < ${learnedBefore}`,
       within,
     );
   }
@@ -165,7 +165,7 @@ export class PostgresMemories implements MemoryStore {
   async types(within: ScopeFilter): Promise<Map<string, number>> {
     const { tenant } = this.#database;
     const rows = await this.#database.all(
-      sql`SELECT coalesce(type, kind) AS type, count(*) AS n FROM memories WHERE tenant_id = ${tenant}${scopeClause(tenant, within, 'scope_id')} GROUP BY 1`,
+      sql`SELECT coalesce(type, kind) AS type, sum(held) AS n FROM memory_counts WHERE tenant_id = ${tenant}${scopeClause(tenant, within, 'scope_id')} GROUP BY 1`,
       within,
     );
     return new Map(rows.map((row) => [String(row.type), Number(row.n)]));

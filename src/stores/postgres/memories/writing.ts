@@ -6,6 +6,7 @@ import { columnsOf, type Rewritten, valuesBefore } from '../../rows/memory.ts';
 import { insertMentions, linkLate, removeMentions, toldEntities } from '../graph/mentions.ts';
 import type { Asked } from '../server/database.ts';
 import { joined, prepared, raw, sql } from '../server/sql.ts';
+import { count, isCountedAnew, uncount } from './counters.ts';
 import { insertPassages, numberPassages, removePassages } from './passages.ts';
 import { lockSpaces, placeOf } from './scopes.ts';
 import { insertTrace, renewTrace } from './trace.ts';
@@ -69,6 +70,10 @@ export async function insertMemories(on: Asked, memories: readonly NewMemory[]):
   await Promise.all([
     on.run(prepared(bin)),
     insertRows(on, written),
+    count(
+      on,
+      written.map(({ row }) => row),
+    ),
     insertPassages(
       on,
       written.map(({ memory: { passages, model }, row, scope }) => ({ row, scope, embedded: { passages, model } })),
@@ -150,7 +155,10 @@ export async function rewriteMemory(
     Object.entries(columns).map(([name, value]) => sql`${raw(name)} = ${value}`),
     ', ',
   );
+  const isAnew = isCountedAnew(before, after);
+  if (isAnew) await uncount(on, [row], [scope]);
   await on.run(sql`UPDATE memories SET ${set} WHERE tenant_id = ${on.tenant} AND row = ${row}`);
+  if (isAnew) await count(on, [row]);
   if (after.updatedAt < before.updatedAt) await noteCubes(on, [scope]);
   if (embedded) {
     await removePassages(on, [row]);

@@ -55,7 +55,9 @@ const PARTITIONS = ['vectors', 'chunk_vectors'].flatMap((table) =>
 const OWN_TENANT = `tenant_id = (SELECT nullif(current_setting('remanence.tenant', true), '')::integer)`;
 const CUBES = `(SELECT nullif(current_setting('remanence.cubes', true), '')::text[])`;
 
-const wall = (table: string, condition: string): string => `
+export const inScope = `${OWN_TENANT} AND (${CUBES} IS NULL OR scope_id IN (SELECT s.id FROM scopes s))`;
+
+export const wall = (table: string, condition: string): string => `
 ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY;
 ALTER TABLE ${table} FORCE ROW LEVEL SECURITY;
 CREATE POLICY wall ON ${table} USING (${condition});`;
@@ -65,9 +67,7 @@ export const walls: Migration = {
   sql: [
     wall('tenants', `name = (SELECT current_setting('remanence.tenant_name', true)) OR ${OWN_TENANT}`),
     wall('scopes', `${OWN_TENANT} AND (${CUBES} IS NULL OR coalesce(cube, 'default') = ANY (${CUBES}::text[]))`),
-    ...IN_SCOPES.map((table) =>
-      wall(table, `${OWN_TENANT} AND (${CUBES} IS NULL OR scope_id IN (SELECT s.id FROM scopes s))`),
-    ),
+    ...IN_SCOPES.map((table) => wall(table, inScope)),
     ...OTHERS.map((table) => wall(table, OWN_TENANT)),
     // A query that names a partition goes past the wall of the whole.
     ...PARTITIONS.map((table) => wall(table, OWN_TENANT)),

@@ -24,11 +24,14 @@ export class Health {
       sql`SELECT (SELECT count(*) FROM passages p WHERE p.tenant_id = ${tenant} AND p.pending = 0
           AND NOT EXISTS (SELECT 1 FROM vectors v WHERE v.tenant_id = ${tenant} AND v.passage_id = p.id)) AS lost,
         (SELECT count(*) FROM trace_edges e WHERE e.tenant_id = ${tenant}
-          AND NOT EXISTS (SELECT 1 FROM memories m WHERE m.tenant_id = ${tenant} AND m.row = e.from_row)) AS loose`,
+          AND NOT EXISTS (SELECT 1 FROM memories m WHERE m.tenant_id = ${tenant} AND m.row = e.from_row)) AS loose,
+        (SELECT count(*) FROM memories WHERE tenant_id = ${tenant})
+          - (SELECT coalesce(sum(held), 0) FROM memory_counts WHERE tenant_id = ${tenant}) AS uncounted`,
     ]);
     return [
       ...(Number(counts?.[0]?.lost) > 0 ? [`${counts?.[0]?.lost} passages have lost their vectors`] : []),
       ...(Number(counts?.[0]?.loose) > 0 ? [`${counts?.[0]?.loose} edges start at deleted memories`] : []),
+      ...(Number(counts?.[0]?.uncounted) === 0 ? [] : ['the counted number of memories is wrong']),
     ];
   }
 

@@ -55,10 +55,8 @@ export class MemoryNodes implements NodeKind {
     const types = typesWith(labels);
     if (types === null) return [];
     if (!isLight(by)) return null;
-    const ofTypes = types === 'any' ? NOTHING : sql` AND m.type = ANY (${types}::text[])`;
-    const groups =
-      await this.#reach.all(sql`SELECT m.type, m.kind, count(*) AS n FROM memories m WHERE ${this.#reach.memories('m')}${ofTypes}
-      GROUP BY m.type, m.kind`);
+    const ofTypes = types === 'any' ? NOTHING : sql` WHERE type = ANY (${types}::text[])`;
+    const groups = await this.#reach.all(prepared(sql`SELECT * FROM (${this.#reach.memoryCounts}) counted${ofTypes}`));
     return groups.map((group) => {
       const { properties } = lightNode(group);
       return { values: by.map((name) => properties[name] ?? null), count: Number(group.n) };
@@ -66,7 +64,7 @@ export class MemoryNodes implements NodeKind {
   }
 
   get counting(): Sql {
-    return sql`SELECT m.type, count(*) AS n FROM memories m WHERE ${this.#reach.memories('m')} GROUP BY m.type`;
+    return sql`SELECT type, sum(n) AS n FROM (${this.#reach.memoryCounts}) counted GROUP BY type`;
   }
 
   counted(rows: readonly Row[]): Map<string, number> {

@@ -2,6 +2,7 @@
 import { codeReach, entityReach, type ScopeFilter } from '../../../../engine/access/actor.ts';
 import type { SearchFilter } from '../../../../engine/memories/ports.ts';
 import type { Row } from '../../../rows/row.ts';
+import { countsWithin } from '../../memories/counters.ts';
 import { filterClause } from '../../memories/filter.ts';
 import { scopeClause } from '../../memories/scopes.ts';
 import type { Database } from '../../server/database.ts';
@@ -38,6 +39,11 @@ export class Reach {
 
   memories(alias: string): Sql {
     return filterClause(this.tenant, this.#filter, alias);
+  }
+
+  /** The number of memories by `type` and `kind`, as a query. */
+  get memoryCounts(): Sql {
+    return countsWithin(this.tenant, this.#filter);
   }
 
   entities(alias: string): Sql {

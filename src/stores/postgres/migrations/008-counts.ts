@@ -1,0 +1,25 @@
+import { inScope, wall } from './005-walls.ts';
+import type { Migration } from './migration.ts';
+
+export const counts: Migration = {
+  name: '008-counts',
+  sql: `
+-- How many memories a scope has of each kind and type, and how many of them are valid without an end.
+CREATE TABLE memory_counts (
+  tenant_id integer NOT NULL,
+  scope_id bigint NOT NULL,
+  kind text COLLATE "C" NOT NULL,
+  type text COLLATE "C",
+  held bigint NOT NULL,
+  open bigint NOT NULL,
+  FOREIGN KEY (tenant_id, scope_id) REFERENCES scopes (tenant_id, id)
+);
+CREATE UNIQUE INDEX memory_counts_once ON memory_counts (tenant_id, scope_id, kind, type) NULLS NOT DISTINCT;
+ALTER TABLE memories NO FORCE ROW LEVEL SECURITY;
+INSERT INTO memory_counts (tenant_id, scope_id, kind, type, held, open)
+  SELECT tenant_id, scope_id, kind, type, count(*), count(*) FILTER (WHERE valid_until IS NULL AND valid_from <= ingestion_time)
+  FROM memories GROUP BY tenant_id, scope_id, kind, type;
+ALTER TABLE memories FORCE ROW LEVEL SECURITY;
+${wall('memory_counts', inScope)}
+`,
+};
