@@ -1,6 +1,6 @@
 // Finds the codes nearest to a vector in two steps: Hamming distance makes a shortlist of all codes, then the vector itself
 // is compared with the signs of those. The few hundred that remain are read from the disk for their true cosine.
-import { ones } from '../../rows/bits.ts';
+import { distancesTo } from './hamming.ts';
 import { type Codes, codeOf } from './segments.ts';
 
 /** On real embeddings the shortlist loses less than .005 of the true top 50 in a store of 28 000. */
@@ -57,18 +57,11 @@ export function nearestSlots(
   admits: (slot: number) => boolean,
   apart = codes.words * 32,
 ): number[] {
-  const { count, words, bits } = codes;
-  const farthest = words * 32 + 1;
-  const distances = new Uint16Array(count);
-  const histogram = new Uint32Array(farthest + 1);
-  for (let slot = 0, at = 0; slot < count; slot++, at += words) {
-    if (!admits(slot)) {
-      distances[slot] = farthest;
-      continue;
-    }
-    let distance = 0;
-    for (let word = 0; word < words; word++) distance += ones((bits[at + word] ?? 0) ^ (query[word] ?? 0));
-    distances[slot] = distance;
+  const slots = admitted(codes.count, admits);
+  const distances = distancesTo(codes, query, slots);
+  const histogram = new Uint32Array(codes.words * 32 + 1);
+  for (let i = 0; i < distances.length; i++) {
+    const distance = distances[i] ?? 0;
     histogram[distance] = (histogram[distance] ?? 0) + 1;
   }
   let reach = 0;
@@ -77,9 +70,16 @@ export function nearestSlots(
   // At the edge take only as many as fit, newest first: a thousand copies are one answer.
   let atEdge = (histogram[reach] ?? 0) - Math.max(0, within - wanted);
   const found: number[] = [];
-  for (let slot = count - 1; slot >= 0; slot--) {
-    const distance = distances[slot] ?? farthest;
-    if (distance < reach || (distance === reach && atEdge-- > 0)) found.push(slot);
+  for (let i = slots.length - 1; i >= 0; i--) {
+    const distance = distances[i] ?? 0;
+    if (distance < reach || (distance === reach && atEdge-- > 0)) found.push(slots[i] ?? 0);
   }
   return found;
+}
+
+function admitted(count: number, admits: (slot: number) => boolean): Uint32Array {
+  const slots = new Uint32Array(count);
+  let length = 0;
+  for (let slot = 0; slot < count; slot++) if (admits(slot)) slots[length++] = slot;
+  return slots.subarray(0, length);
 }

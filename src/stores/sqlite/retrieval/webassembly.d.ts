@@ -1,0 +1,13 @@
+// What is used of WebAssembly, which Node.js has and TypeScript declares for browsers alone.
+declare namespace WebAssembly {
+  class Module {
+    constructor(bytes: Uint8Array);
+  }
+  class Instance {
+    constructor(module: Module);
+    readonly exports: Readonly<Record<string, unknown>>;
+  }
+  class Memory {
+    readonly buffer: ArrayBuffer;
+  }
+}
