@@ -55,7 +55,7 @@ const recalled = {
     {
       memory,
       score: 0.92,
-      parts: { vector: 1, lexical: 0.23, graph: 0.5, exact: null, time: null },
+      parts: { vector: 1, lexical: 0.23, graph: 0.5, exact: null, time: null, answer: null },
       cosine: 0.71,
       coverage: 0.4,
       excerpt: null,
@@ -65,7 +65,7 @@ const recalled = {
     {
       memory: wide,
       score: 0.31,
-      parts: { vector: 0.4, lexical: 0, graph: 0.1, exact: null, time: null },
+      parts: { vector: 0.4, lexical: 0, graph: 0.1, exact: null, time: null, answer: null },
       cosine: null,
       coverage: 0,
       excerpt: null,

@@ -53,6 +53,7 @@ export const memoryGiven = ({ memory, score, parts }: Pick<Found, 'memory' | 'sc
     graph: parts.graph,
     exact: parts.exact,
     time: parts.time,
+    answer: parts.answer,
   }),
 });
 

@@ -21,19 +21,29 @@ export interface Parts {
   readonly exact: number | null;
   /** How well it fits the time the question names; null when it names none. */
   readonly time: number | null;
+  /** The probability that it answers the question, by the model that read both; null when the first left no doubt. */
+  readonly answer: number | null;
 }
 
-export const NO_PARTS: Parts = { vector: 0, lexical: 0, graph: 0, exact: null, time: null };
+export const NO_PARTS: Parts = { vector: 0, lexical: 0, graph: 0, exact: null, time: null, answer: null };
 
 /**
- * Quoted literals count as much as the first three parts together, and so does the time. When the question names no
- * time, a memory with all quoted literals never ranks below one with none.
+ * Quoted literals count as much as the first three parts together, and so does the time; an answer counts half as much.
+ * When the question names no time, a memory with all quoted literals never ranks below one with none.
  */
-export function scoreOf({ vector, lexical, graph, exact, time }: Parts, weights: Weights): number {
+const BESIDE = { exact: 1, time: 1, answer: 0.5 } as const;
+
+export function scoreOf({ vector, lexical, graph, ...others }: Parts, weights: Weights): number {
   const all = weights.vector + weights.lexical + weights.graph;
-  const three = weights.vector * vector + weights.lexical * lexical + weights.graph * graph;
-  const asked = [exact, time].filter((part) => part !== null);
-  return (three + all * asked.reduce((sum, part) => sum + part, 0)) / (all * (1 + asked.length) || 1);
+  let sum = weights.vector * vector + weights.lexical * lexical + weights.graph * graph;
+  let total = all;
+  for (const [name, weight] of Object.entries(BESIDE)) {
+    const part = others[name as keyof typeof BESIDE];
+    if (part === null) continue;
+    sum += all * weight * part;
+    total += all * weight;
+  }
+  return sum / (total || 1);
 }
 
 const WALK_POWER = 0.4;

@@ -98,6 +98,7 @@ export async function rank(
       graph,
       exact: isQuoted ? (evidence.exact.get(row) ?? 0) : null,
       time: time && (times ? timeScore(time, times, filter.validAt, cosine) : 0),
+      answer: null,
     };
   };
   const seedScore = (row: number) => scoreOf(partsOf(row, times.get(row), 0), { ...inForce, graph: 0 });

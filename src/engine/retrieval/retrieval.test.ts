@@ -87,7 +87,7 @@ describe('retrieval', () => {
     expect(found.map(({ score }) => score)).toEqual(found.map(({ score }) => score).toSorted((a, b) => b - a));
   });
 
-  it.each(['license server error', 'what does E4711 mean', 'what did we note today', 'logo'])(
+  it.each(['license server error', 'what does E4711 mean', 'what did we note today', 'logo', 'How deep is the sea?'])(
     'gives the same parts and scores however many results are requested: %s',
     async (question) => {
       const all = await recall(question, { limit: 8 });

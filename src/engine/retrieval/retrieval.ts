@@ -7,12 +7,10 @@ import type { Memory } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
 import { asksMore, readTiming } from '../temporal/timing.ts';
 import type { WeightedTerms } from '../text/bm25.ts';
-import { splitText } from '../text/passages.ts';
 import { type Question, readQuestion } from '../text/question.ts';
-import { wordCount } from '../text/terms.ts';
 import { scoreCode } from './code-scores.ts';
-import { confidence, FLOOR } from './confidence.ts';
-import { bestPassage, excerptsOf } from './excerpts.ts';
+import { confidence, FLOOR, type Verdict } from './confidence.ts';
+import { excerptsOf } from './excerpts.ts';
 import { type Overlapping, searchByOverlap } from './overlap-search.ts';
 import { checkedWeights, DEFAULT_WEIGHTS, NO_PARTS, type Weights } from './parts.ts';
 import { memoryCosines, passagesOfMany } from './passage-scores.ts';
@@ -22,17 +20,14 @@ import { relevance, similarityOf } from './relevance.ts';
 import type { Found, Recalled, RecalledFrom, RecallOptions, Relevant, RelevantOptions, Sources } from './results.ts';
 import { withoutTail } from './tail.ts';
 import { countUnranked } from './total.ts';
+import { type Judged, READ, Verdicts } from './verdicts.ts';
 import { wantedTime } from './wanted-time.ts';
 import { matchWords, wordScores, wordsOf } from './words.ts';
 
 /** A ranking, with the question as it was finally asked. */
-interface Answered extends Ranking {
-  /** As the caller asked it. */
-  readonly asked: string;
+interface Answered extends Ranking, Judged {
   /** Without its time, if it asks for anything else. */
   readonly question: Question;
-  readonly vectors: readonly Float32Array[];
-  readonly timeAlone: boolean;
 }
 
 type Certainty = Pick<Recalled, 'confidence' | 'weak' | 'note'>;
@@ -44,8 +39,6 @@ const MAX_QUESTION_LENGTH = 20_000;
 const read = (question: string): Question => readQuestion(question.slice(0, MAX_QUESTION_LENGTH));
 
 const LOOKED_AT = 3;
-/** A passage is judged in pieces of about the length that the model was taught with. */
-const JUDGED_WORDS = 60;
 /** Memories and code compete among this many results, however few are shown. */
 const COMPARED = 20;
 const NO_WORDS: WeightedTerms = { weights: new Map(), best: 0, averageLength: 0, saturation: 1 };
@@ -59,12 +52,14 @@ export class Retrieval {
   readonly #embedding: Embedding;
   readonly #code: Code;
   readonly #clock: Clock;
+  readonly #verdicts: Verdicts;
 
   constructor(store: Store, embedding: Embedding, code: Code, clock: Clock) {
     this.#store = store;
     this.#embedding = embedding;
     this.#code = code;
     this.#clock = clock;
+    this.#verdicts = new Verdicts(store.search, embedding);
   }
 
   /** The memories nearest in meaning. */
@@ -167,12 +162,12 @@ export class Retrieval {
     const filter = { within: reach(actor), validAt: at };
     const ranking = await this.#rank(question, filter, weights, limit, signal);
     // The answer is judged by the same results, however many are shown.
-    const first = await this.#load(actor, ranking.ranked, Math.max(limit, LOOKED_AT));
-    const [certainty, found] = await Promise.all([
-      this.#certainty(ranking, first, judges, signal),
-      this.#excerpted(first.slice(0, limit), ranking.vectors, ranking.words),
-    ]);
-    return { found, walked: ranking.walked, ...certainty };
+    const loaded = await this.#load(actor, ranking.ranked, Math.max(limit, READ));
+    const first = judges
+      ? await this.#verdicts.order(loaded, ranking, weights, signal)
+      : { found: loaded, verdict: null };
+    const found = await this.#excerpted(first.found.slice(0, limit), ranking.vectors, ranking.words);
+    return { found, walked: ranking.walked, ...certaintyOf(ranking, first.found, first.verdict) };
   }
 
   /** Memories of some types and times, ranked by how much they matter to the question. */
@@ -195,7 +190,9 @@ export class Retrieval {
       })
       .filter(({ similarity }) => similarity >= leastSimilarity)
       .sort((a, b) => b.relevance - a.relevance);
-    const { weak, note } = await this.#certainty(ranking, loaded, true, signal);
+    const [best] = loaded;
+    const verdict = best ? await this.#verdicts.on(best.memory, ranking, signal) : null;
+    const { weak, note } = certaintyOf(ranking, loaded, verdict);
     const rows = new Set(ranked.map(({ row }) => row));
     const more = await countUnranked(this.#store.search, { question, vectors, filter, leastSimilarity }, rows);
     const found = await this.#excerpted(scored.slice(0, limit), vectors, ranking.words);
@@ -231,34 +228,6 @@ export class Retrieval {
     return { ...ranking, asked: whole.text, question, vectors, timeAlone: timing !== null && !asksMore(timing.rest) };
   }
 
-  /** Whether any result answers the question, however many are shown. */
-  async #certainty(
-    answered: Answered,
-    first: readonly Found[],
-    judges: boolean,
-    signal: AbortSignal | undefined,
-  ): Promise<Certainty> {
-    const { question, words, vectors, timeAlone } = answered;
-    if (vectors.length === 0) return { confidence: 0, weak: false, note: WITHOUT_MODEL };
-    const [best] = first;
-    if (!best) return { confidence: 0, weak: false, note: null };
-    const verdict = judges ? await this.#verdict(answered, best.memory, signal) : null;
-    const contents = first.slice(0, LOOKED_AT).map(({ memory }) => memory.content);
-    const sure = confidence(question, { contents, parts: best.parts, timeAlone, words: words.weights, verdict });
-    return { confidence: sure, weak: sure < FLOOR, note: sure < FLOOR ? NOTHING_CLEAR : null };
-  }
-
-  /** Null where the model cannot tell: nothing answers a time alone, and it reads only the beginning of a long question. */
-  async #verdict({ asked, words, vectors, timeAlone }: Answered, memory: Memory, signal: AbortSignal | undefined) {
-    if (timeAlone || vectors.length > 1) return null;
-    const passage = await bestPassage(memory, this.#store.search, vectors, words);
-    const pieces = splitText(passage, wordCount, JUDGED_WORDS);
-    const judged = await Promise.all(pieces.map((piece) => this.#embedding.judge(asked, piece, signal)));
-    const known = judged.filter((odds) => odds !== null);
-    // The piece that was not read in time may be the one that answers.
-    return known.length < pieces.length ? null : { passage, odds: Math.max(...known) };
-  }
-
   async #excerpted<T extends { readonly memory: Memory }>(
     found: readonly T[],
     vectors: readonly Float32Array[],
@@ -290,4 +259,18 @@ export class Retrieval {
       return [{ memory, ...ranking, excerpt: null, ...own }];
     });
   }
+}
+
+/** Whether any result answers the question, however many are shown. */
+function certaintyOf(
+  { question, words, vectors, timeAlone }: Answered,
+  first: readonly Found[],
+  verdict: Verdict | null,
+): Certainty {
+  if (vectors.length === 0) return { confidence: 0, weak: false, note: WITHOUT_MODEL };
+  const [best] = first;
+  if (!best) return { confidence: 0, weak: false, note: null };
+  const contents = first.slice(0, LOOKED_AT).map(({ memory }) => memory.content);
+  const sure = confidence(question, { contents, parts: best.parts, timeAlone, words: words.weights, verdict });
+  return { confidence: sure, weak: sure < FLOOR, note: sure < FLOOR ? NOTHING_CLEAR : null };
 }

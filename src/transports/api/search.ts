@@ -23,6 +23,8 @@ const Hit = z.object({
     exact: z.number().nullable(),
     /** How well it fits the time the question mentions; null if it mentions none. */
     time: z.number().nullable(),
+    /** Whether it answers the question; null if the first result left no doubt. */
+    answer: z.number().nullable(),
     /** Its similarity in meaning to the question; null without a model. */
     cosine: z.number().nullable(),
     /** The share of the question's words it holds. */
@@ -143,6 +145,7 @@ const presentHit = ({ memory, score, parts, cosine, coverage, stale }: Found): H
     graph: parts.graph,
     exact: parts.exact,
     time: parts.time,
+    answer: parts.answer,
     cosine,
     coverage,
     stale,

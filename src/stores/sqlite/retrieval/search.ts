@@ -16,8 +16,11 @@ import type { VectorIndex } from './vectors.ts';
 /** How many times more matches are taken before filtering; most pass an open filter, fewer a narrow one. */
 const SURPLUS = { open: 2, narrow: 8 };
 const PLACES = 'passages p INDEXED BY passages_places';
-/** How many candidates picked by their codes are compared exactly: enough to include at least .985 of the true top 50. */
-const rescored = (vectors: number): number => Math.ceil(150 * Math.log10(Math.max(100_000, vectors)) - 250);
+/** How many candidates picked by their codes are compared exactly: enough to include at least .985 of those wanted. */
+function rescored(vectors: number, wanted: number): number {
+  const forFifty = 150 * Math.log10(Math.max(100_000, vectors)) - 250;
+  return Math.ceil(Math.max(forFifty * Math.min(1, wanted / 50), wanted * 2));
+}
 
 const TimesRow = z.object({
   eventTime: z.number(),
@@ -39,7 +42,7 @@ export class SqliteSearch implements SearchStore {
 
   async nearest(vector: Float32Array, filter: SearchFilter, limit: number): Promise<Hit[]> {
     return this.#database.snapshot(() => {
-      const wanted = Math.max(rescored(this.#vectors.count()), limit * 2);
+      const wanted = rescored(this.#vectors.count(), limit);
       const candidates = this.#candidates(vector, filter, wanted);
       const rows = this.#database.all(
         `SELECT p.memory_row, p.position, p.vector FROM json_each(?) wanted JOIN passages p ON p.id = wanted.value

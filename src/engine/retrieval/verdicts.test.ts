@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { memoryOf } from '../../../test/memory.ts';
+import { DEFAULT_WEIGHTS, NO_PARTS, type Parts } from './parts.ts';
+import type { SearchStore } from './ports.ts';
+import type { Found } from './results.ts';
+import { type Judged, READ, Verdicts } from './verdicts.ts';
+
+const QUESTION: Judged = {
+  asked: 'who leads checkout?',
+  words: { weights: new Map(), best: 0, averageLength: 0, saturation: 1 },
+  vectors: [new Float32Array(4)],
+  timeAlone: false,
+};
+/** Short memories are read whole, so nothing is searched. */
+const SEARCH = {} as SearchStore;
+
+const found = (content: string, vector: number, more: Partial<Parts> = {}): Found => ({
+  memory: memoryOf(content),
+  score: vector * DEFAULT_WEIGHTS.vector,
+  parts: { ...NO_PARTS, vector, ...more },
+  cosine: vector,
+  coverage: 0,
+  excerpt: null,
+  replaces: null,
+  stale: null,
+});
+
+/** Orders results by a model with these odds for each text, and notes what it read. */
+async function ordered(results: readonly Found[], odds: Readonly<Record<string, number | null>>, question = QUESTION) {
+  const read: string[] = [];
+  const judge = async (_: string, passage: string) => {
+    read.push(passage);
+    return odds[passage] ?? null;
+  };
+  const answer = await new Verdicts(SEARCH, { judge }).order(results, question, DEFAULT_WEIGHTS);
+  return { ...answer, texts: answer.found.map(({ memory }) => memory.content), read };
+}
+
+const THREE = [found('near', 0.6), found('answer', 0.5), found('far', 0.1)];
+
+describe('verdicts', () => {
+  it('read only the first result if it answers', async () => {
+    const { found, verdict, read } = await ordered(THREE, { near: 2, answer: 3, far: 3 });
+    expect(found).toEqual(THREE);
+    expect(verdict).toEqual({ passage: 'near', odds: 2 });
+    expect(read).toEqual(['near']);
+  });
+
+  it('lead with a later result that answers when the first leaves doubt', async () => {
+    const { found, texts, verdict } = await ordered(THREE, { near: -3, answer: 3, far: -3 });
+    expect(texts).toEqual(['answer', 'near', 'far']);
+    expect(verdict).toEqual({ passage: 'answer', odds: 3 });
+    const share = 1 / (1 + Math.exp(-3));
+    expect(found[0]?.parts.answer).toBeCloseTo(share, 9);
+    expect(found[0]?.score).toBeCloseTo((DEFAULT_WEIGHTS.vector * 0.5 + 0.5 * share) / 1.5, 9);
+  });
+
+  it('never put a result that was not read above one that was', async () => {
+    const many = Array.from({ length: READ + 3 }, (_, i) => found(`m${i}`, 0.6 - i / 1000));
+    const { texts, found: all, read } = await ordered(many, Object.fromEntries(many.map((_, i) => [`m${i}`, -4])));
+    expect(read).toHaveLength(READ);
+    expect(texts).toEqual(many.map((_, i) => `m${i}`));
+    expect(all.slice(READ).map(({ parts }) => parts.answer)).toEqual([0, 0, 0]);
+  });
+
+  it.each([{ exact: 1 }, { time: 1 }])('leave the order of a question with %j', async (part) => {
+    const results = [found('near', 0.6, part), found('answer', 0.5, part)];
+    expect((await ordered(results, { near: -3, answer: 3 })).found).toEqual(results);
+  });
+
+  it('leave the order if the model could not read all in time, or the question has several pieces', async () => {
+    expect((await ordered(THREE, { near: -3, answer: 3, far: null })).found).toEqual(THREE);
+    const pieces = { ...QUESTION, vectors: [new Float32Array(4), new Float32Array(4)] };
+    const { found, verdict, read } = await ordered(THREE, { near: -3, answer: 3, far: 3 }, pieces);
+    expect({ found, verdict, read }).toEqual({ found: THREE, verdict: null, read: [] });
+  });
+});

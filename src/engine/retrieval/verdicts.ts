@@ -1,0 +1,82 @@
+// What the model says that reads the question together with a result.
+import type { Embedding } from '../memories/embedding.ts';
+import type { Memory } from '../model.ts';
+import type { WeightedTerms } from '../text/bm25.ts';
+import { splitText } from '../text/passages.ts';
+import { wordCount } from '../text/terms.ts';
+import type { Verdict } from './confidence.ts';
+import { bestPassage } from './excerpts.ts';
+import { scoreOf, type Weights } from './parts.ts';
+import type { SearchStore } from './ports.ts';
+import type { Found } from './results.ts';
+
+/** A passage is judged in pieces of about the length that the model was taught with. */
+const JUDGED_WORDS = 60;
+/** With lower odds than this the first result leaves doubt, and the next ones are read as well. */
+const DOUBT = -1;
+/** How many of the first results may be read. */
+export const READ = 5;
+
+/** A question that a result is to answer. */
+export interface Judged {
+  /** As the caller asked it. */
+  readonly asked: string;
+  readonly words: WeightedTerms;
+  readonly vectors: readonly Float32Array[];
+  /** The question asks for nothing but a time. */
+  readonly timeAlone: boolean;
+}
+
+export class Verdicts {
+  readonly #search: SearchStore;
+  readonly #model: Pick<Embedding, 'judge'>;
+
+  constructor(search: SearchStore, model: Pick<Embedding, 'judge'>) {
+    this.#search = search;
+    this.#model = model;
+  }
+
+  /** Null where the model cannot tell: nothing answers a time alone, and it reads only the beginning of a long question. */
+  async on(
+    memory: Memory,
+    { asked, words, vectors, timeAlone }: Judged,
+    signal?: AbortSignal,
+  ): Promise<Verdict | null> {
+    if (timeAlone || vectors.length !== 1) return null;
+    const passage = await bestPassage(memory, this.#search, vectors, words);
+    const pieces = splitText(passage, wordCount, JUDGED_WORDS);
+    const judged = await Promise.all(pieces.map((piece) => this.#model.judge(asked, piece, signal)));
+    const known = judged.filter((odds) => odds !== null);
+    // The piece that was not read in time may be the one that answers.
+    return known.length < pieces.length ? null : { passage, odds: Math.max(...known) };
+  }
+
+  /**
+   * The verdict on the best result, and the results in their order. If the first leaves doubt and the question neither
+   * quotes nor names a time, the next ones are read as well, and whether they answer becomes a part of all scores.
+   */
+  async order(
+    found: readonly Found[],
+    question: Judged,
+    weights: Weights,
+    signal?: AbortSignal,
+  ): Promise<{ readonly found: readonly Found[]; readonly verdict: Verdict | null }> {
+    const [first, ...others] = found;
+    if (!first) return { found, verdict: null };
+    const verdict = await this.on(first.memory, question, signal);
+    const isPlain = first.parts.exact === null && first.parts.time === null;
+    if (verdict === null || verdict.odds >= DOUBT || !isPlain) return { found, verdict };
+    const next = others.slice(0, READ - 1);
+    const read = [verdict, ...(await Promise.all(next.map(({ memory }) => this.on(memory, question, signal))))];
+    if (read.includes(null)) return { found, verdict };
+    const judged = found.map((each, i) => {
+      const parts = { ...each.parts, answer: probability(read[i]?.odds) };
+      return { ...each, parts, score: scoreOf(parts, weights), verdict: read[i] ?? null };
+    });
+    const ordered = judged.toSorted((a, b) => b.score - a.score);
+    return { found: ordered.map(({ verdict: _, ...each }) => each), verdict: ordered[0]?.verdict ?? null };
+  }
+}
+
+/** 0 for what was not read. */
+const probability = (odds: number | undefined): number => (odds === undefined ? 0 : 1 / (1 + Math.exp(-odds)));
