@@ -213,6 +213,25 @@ describe.skipIf(SERVER === undefined)('a server, when something fails (needs REM
     }
   });
 
+  it('answers changes made at once even if a pooler loses the prepared statements of all', async () => {
+    const database = await openDatabase({ ...(await testOpening('pooled')), pool: 2 });
+    const question = prepared(sql`SELECT ${7}::int AS n`);
+    const ask = () =>
+      database.change(async (on) => {
+        // Until the other has begun as well.
+        await after(100);
+        return on.all(question);
+      });
+    expect(await Promise.all([ask(), ask()])).toEqual([[{ n: 7 }], [{ n: 7 }]]);
+    const clients = await Promise.all([database.pool.connect(), database.pool.connect()]);
+    for (const client of clients) {
+      await client.query('DEALLOCATE ALL');
+      client.release();
+    }
+    expect(await Promise.all([ask(), ask()])).toEqual([[{ n: 7 }], [{ n: 7 }]]);
+    await database.close();
+  });
+
   it('can be opened by several servers at once while empty, and is refused if its schema is newer', () =>
     inOwnDatabase(async (opening) => {
       const stores = await Promise.all([1, 2, 3].map(() => openPostgresStore(opening)));

@@ -147,10 +147,12 @@ export class Database {
 
   async #attempt<T>(work: (on: Asked) => Promise<T>, deadline: Deadline): Promise<T> {
     for (let tries = 1; ; tries++) {
+      // Another transaction may find out first, while this one fails as well.
+      const prepared = this.#prepares;
       try {
         return await this.#transaction(work, deadline);
       } catch (error) {
-        const isNamed = this.#prepares && isUnprepared(error);
+        const isNamed = prepared && isUnprepared(error);
         if (isNamed) this.#prepares = false;
         if (!(isNamed || isCollision(error)) || tries >= MOST_TRIES || deadline.isOver) throw error;
         await pause(PAUSE_MS * 2 ** tries * Math.random());

@@ -118,6 +118,14 @@ const UNREACHED: Meaning = {
   retry: true,
 };
 
+/** The errors of PgBouncer itself, passing or not: only their words tell them apart, so the caller gets to read them. */
+const OF_POOLER = '08P01';
+const REFUSED_BY_POOLER: Omit<Meaning, 'message'> = {
+  code: 'unavailable',
+  hint: `${AGAIN} If it names a startup parameter, remove that from --database.`,
+  retry: true,
+};
+
 /** Whether a kept statement failed for being kept, as it does behind a pooler that does not know of them. */
 export const isUnprepared = (error: unknown): boolean =>
   error instanceof DatabaseFailure && UNPREPARED.has(error.code ?? '');
@@ -149,7 +157,10 @@ export const isUncertain = (error: unknown): boolean => error instanceof Databas
 export function asStoreError(error: unknown, isCitus = false): unknown {
   if (!(error instanceof DatabaseFailure)) return error;
   const code = isCitus && AFTER_WORKER_LOST.has(error.code ?? '') ? CONNECTION_LOST : error.code;
-  const known = MEANINGS.find(([pattern]) => pattern.test(code ?? ''))?.[1];
+  const known =
+    code === OF_POOLER
+      ? { ...REFUSED_BY_POOLER, message: `The pooler of the database refused: ${error.message}` }
+      : MEANINGS.find(([pattern]) => pattern.test(code ?? ''))?.[1];
   const meaning = known ?? (code === undefined || LOST.has(code) ? UNREACHED : null);
   const details = { retry: meaning?.retry ?? false, ...(code === undefined ? {} : { sqlstate: code }) };
   if (meaning === null) {
