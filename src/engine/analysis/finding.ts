@@ -3,7 +3,7 @@ import { invalid, RemanenceError } from '../../errors.ts';
 import { type Actor, entityReach, reach } from '../access/actor.ts';
 import { readId } from '../ids.ts';
 import type { Embedding } from '../memories/embedding.ts';
-import { idOf, labelOf, titleOf, traceKey } from '../memories/names.ts';
+import { idOf, labelOf, memoryName, namesOf, splitIdentifiers, titleOf, traceKey } from '../memories/names.ts';
 import type { SearchFilter } from '../memories/ports.ts';
 import { PROJECT_TYPES } from '../memories/project-types.ts';
 import type { Memory, MemoryKind, MemoryType } from '../model.ts';
@@ -11,7 +11,7 @@ import type { Clock, Store } from '../ports.ts';
 import { memoryCosines } from '../retrieval/passage-scores.ts';
 import { matchWords } from '../retrieval/words.ts';
 import { isValidAt } from '../temporal/validity.ts';
-import { entityKey } from '../text/names.ts';
+import { entityKey, nameKey } from '../text/names.ts';
 import { questionTerms } from '../text/terms.ts';
 
 export interface Near {
@@ -101,10 +101,11 @@ export class Finding {
   async called(actor: Actor, spelling: string, types: readonly MemoryType[]): Promise<Memory[]> {
     const filter = this.filter(actor, types);
     const key = traceKey(spelling);
-    if (key === '') return [];
-    const names = types.map((type) => ({ label: PROJECT_TYPES[type].label, key }));
+    // A name without letters has no such key, but an entity.
+    const names = key === '' ? [] : types.map((type) => ({ label: PROJECT_TYPES[type].label, key }));
     const rows = new Set((await this.#store.trace.named(names, filter)).map(({ row }) => row));
-    const keys = [...new Set([entityKey(spelling), key])];
+    const spelled = entityKey(splitIdentifiers(spelling));
+    const keys = [...new Set([nameKey(spelling), spelled])];
     const entities = await this.#store.graph.entitiesByKey(keys, entityReach(filter.within));
     const about = await this.#store.graph.mentionedBy(
       entities.map(({ row }) => row),
@@ -112,7 +113,9 @@ export class Finding {
     );
     const subjects = about.filter(({ subject }) => subject).map(({ memory }) => memory);
     for (const row of await this.#store.search.permitted(subjects, filter)) rows.add(row);
-    const memories = await this.#store.memories.byRows([...rows]);
+    const memories = (await this.#store.memories.byRows([...rows])).filter(
+      (memory) => !isOnlyWithOtherSigns(memory, key, spelled),
+    );
     return memories.sort((a, b) => rank(b, key) - rank(a, key) || b.ingestionTime - a.ingestionTime || b.row - a.row);
   }
 
@@ -137,6 +140,12 @@ export class Finding {
 }
 
 const nounOf = (types: readonly MemoryType[]): string => types.map((type) => PROJECT_TYPES[type].noun).join(' or ');
+
+/** Whether all its names of that key are others: `C` is not called `C++`. */
+function isOnlyWithOtherSigns(memory: Memory, key: string, spelled: string): boolean {
+  const same = [...namesOf(memory), memoryName(memory)].filter((name) => traceKey(name) === key);
+  return same.length > 0 && same.every((name) => entityKey(splitIdentifiers(name)) !== spelled);
+}
 
 /** An id ranks above a name, and a name above a mention. */
 function rank(memory: Memory, key: string): number {

@@ -1,10 +1,10 @@
 // Finds what is connected to a memory: by edges, or by prose in which one names the other.
 import { type Actor, entityReach } from '../access/actor.ts';
-import { idOf, labelOf, namesOf, traceKey } from '../memories/names.ts';
+import { idOf, labelOf, namesOf, splitIdentifiers } from '../memories/names.ts';
 import type { SearchFilter } from '../memories/ports.ts';
 import { EDGE, type Memory, type MemoryKind, type MemoryType } from '../model.ts';
 import type { Store } from '../ports.ts';
-import { entityKey } from '../text/names.ts';
+import { entityKey, nameKey } from '../text/names.ts';
 import { claimed } from '../text/tickets.ts';
 import type { Finding } from './finding.ts';
 import { says } from './reading.ts';
@@ -63,7 +63,7 @@ export class Surroundings {
 
   async #prose(memory: Memory, filter: SearchFilter): Promise<(Omit<Tie, 'memory'> & { row: number })[]> {
     const { graph } = this.#store;
-    const keys = tellingNames(memory).flatMap((name) => [entityKey(name), traceKey(name)]);
+    const keys = tellingNames(memory).flatMap((name) => [nameKey(name), entityKey(splitIdentifiers(name))]);
     const own = await graph.entitiesByKey([...new Set(keys)], entityReach(filter.within));
     const naming = await graph.mentionedBy(
       own.map(({ row }) => row),

@@ -4,7 +4,7 @@ import { numberingFor } from '../access/numbers.ts';
 import { readId, readRow } from '../ids.ts';
 import type { Entity } from '../model.ts';
 import type { Store } from '../ports.ts';
-import { nameKey } from './texts.ts';
+import { nameKey } from '../text/names.ts';
 
 /** Looks up by id, then by name in any spelling, then by the number a profile shows: a name may look like either. */
 export async function findEntity(store: Store, actor: Actor, spelling: unknown): Promise<Entity | null> {

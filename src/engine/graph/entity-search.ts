@@ -5,9 +5,8 @@ import type { Embedding } from '../memories/embedding.ts';
 import type { VectorModel } from '../memories/ports.ts';
 import type { Entity } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
-import { spans, writtenAsName } from '../text/names.ts';
+import { nameKey, spans, writtenAsName } from '../text/names.ts';
 import { STOP_WORDS } from '../text/terms.ts';
-import { nameKey } from './texts.ts';
 
 export interface KnownEntityView {
   readonly entity: Entity;

@@ -51,6 +51,28 @@ describe('the knowledge graph', () => {
     expect(entity.description).toBe('password = [REDACTED:password]');
   });
 
+  it('has an entity for each name, however short, and one for each sign that tells names apart', async () => {
+    const { engine, dispose } = await openTestEngine();
+    const { graph, memories } = engine;
+    const names = ['C', 'C++', 'C#', 'R', 'NET', '.NET', '🚀'];
+    for (const name of names)
+      await memories.store(OWNER, {
+        content: `A part of the compiler, ${names.indexOf(name)}.`,
+        type: 'component',
+        metadata: { name },
+      });
+    const entities = await Promise.all(names.map((name) => graph.entity(OWNER, name)));
+    expect(entities.map(({ name }) => name)).toEqual(names);
+    for (const name of names)
+      expect(await graph.createEntity(OWNER, { name })).toMatchObject({ id: entities[names.indexOf(name)]?.id });
+    const { memory } = await memories.store(OWNER, { content: 'The parser is written in C++, its launch was 🚀.' });
+    for (const [i, name] of names.entries()) {
+      const naming = (await graph.related(OWNER, entities[i]?.id, 1, 'both')).memories.map(({ id }) => id);
+      expect(naming.includes(memory.id), name).toBe(['C++', '🚀'].includes(name));
+    }
+    await dispose();
+  });
+
   it('declares the same entity that memories mention', async () => {
     const { memory } = await open.engine.memories.store(OWNER, { content: 'We chose Elasticsearch for logs.' });
     const entity = await open.engine.graph.createEntity(OWNER, {

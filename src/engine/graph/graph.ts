@@ -5,11 +5,12 @@ import { numberingFor, PLAIN } from '../access/numbers.ts';
 import { newId } from '../ids.ts';
 import type { Direction, Entity, Memory, Relation } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
+import { nameKey } from '../text/names.ts';
 import { findEntity } from './entity-lookup.ts';
 import { withMaskedIds } from './masked-network.ts';
 import { asValues } from './nodes.ts';
 import { findNodes, type Related, type RelatedOptions, relatedTo } from './related.ts';
-import { checkText, MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH, nameKey } from './texts.ts';
+import { checkText, MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH } from './texts.ts';
 import { unknownTypes } from './unknown-types.ts';
 
 export interface EntityInput {

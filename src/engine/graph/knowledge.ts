@@ -5,11 +5,12 @@ import type { Embedding } from '../memories/embedding.ts';
 import type { Memories } from '../memories/memories.ts';
 import type { Entity } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
+import { nameKey } from '../text/names.ts';
 import { findEntitiesByName, findEntity, isOwnOf } from './entity-lookup.ts';
 import { EntitySearch, type KnownEntityView, viewsOf } from './entity-search.ts';
 import { plainName, relationsIn } from './extracted-relations.ts';
 import type { NewEntity } from './ports.ts';
-import { checkText, MAX_NAME_LENGTH, MAX_OBSERVATION_LENGTH, nameKey } from './texts.ts';
+import { checkText, MAX_NAME_LENGTH, MAX_OBSERVATION_LENGTH } from './texts.ts';
 
 export interface EntityKnowledge {
   readonly name: string;

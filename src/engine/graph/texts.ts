@@ -1,14 +1,10 @@
 // Checks the texts of the graph: names, types, descriptions and observations.
 import { invalid } from '../../errors.ts';
 import { redactText } from '../secrets/redact.ts';
-import { entityKey } from '../text/names.ts';
 
 export const MAX_NAME_LENGTH = 200;
 export const MAX_DESCRIPTION_LENGTH = 2000;
 export const MAX_OBSERVATION_LENGTH = 2000;
-
-/** The key that all spellings of an entity's name share. */
-export const nameKey = (name: string): string => entityKey(name) || name.trim().toLowerCase();
 
 /** The cleaned text without secrets; an error names the field. */
 export function checkText(text: string, field: string, longest: number): string {

@@ -1,7 +1,7 @@
 // Data derived from a memory's text and metadata, rebuilt whenever they change.
 import type { Metadata, Scope } from '../model.ts';
-import { entityKey, type Mention, mentions, phrases } from '../text/names.ts';
-import { type Named, namesOf, texts, traceKey } from './names.ts';
+import { entityKey, type Mention, mentions, nameKey, phrases } from '../text/names.ts';
+import { type Named, namesOf, splitIdentifiers, texts } from './names.ts';
 import type { Derived } from './ports.ts';
 
 /** A subject named by more memories is a hub: linking them all would carry no information. */
@@ -19,13 +19,10 @@ export function mentionsOf(memory: Named): Pick<Derived, 'mentions' | 'phrases'>
   };
 }
 
-/** Whether a text contains this key as whole words. */
-export const namesKey = (content: string, key: string): boolean => ` ${entityKey(content)} `.includes(` ${key} `);
-
 /** The memory's names and files from its metadata, as mentions. */
 function metadataMentions(memory: Named): Mention[] {
   if (memory.type === null) return [];
-  const names = namesOf(memory).flatMap((name) => [name, traceKey(name)]);
+  const names = namesOf(memory).flatMap((name) => [name, entityKey(splitIdentifiers(name))]);
   const named = names.map((name) => ({ name, type: 'name', subject: true }));
   const files = FILES.flatMap((field) => texts(memory.metadata[field])).map((name) => ({
     name,
@@ -33,8 +30,8 @@ function metadataMentions(memory: Named): Mention[] {
     subject: false,
   }));
   const mentions = [...named, ...files]
-    .map((mention) => ({ ...mention, key: entityKey(mention.name) }))
-    .filter(({ key }) => key.length > 1 && key.length <= MAX_MENTION_LENGTH);
+    .map((mention) => ({ ...mention, key: nameKey(mention.name) }))
+    .filter(({ key }) => key !== '' && key.length <= MAX_MENTION_LENGTH);
   return mentions.filter(({ key }, i) => mentions.findIndex((each) => each.key === key) === i);
 }
 

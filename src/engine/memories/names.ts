@@ -1,6 +1,6 @@
 // The names of a project memory: from its metadata, or from the start of its text.
 import type { Memory, MemoryType, Metadata } from '../model.ts';
-import { entityKey } from '../text/names.ts';
+import { unsignedKey } from '../text/names.ts';
 import { sentences, shorten } from '../text/sentences.ts';
 import { openingTicket, openingTitle } from '../text/tickets.ts';
 import { PROJECT_TYPES } from './project-types.ts';
@@ -19,8 +19,10 @@ const MAX_OPENING_LENGTH = 200;
 /** The common key of all spellings of a name: `AuthService`, `auth-service`. */
 export const traceKey = (name: string): string => plainSpelling(name).slice(0, MAX_KEY_LENGTH);
 
-/** A text with its identifiers split into words. */
-export const plainSpelling = (text: string): string => entityKey(text.replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2'));
+/** A text in plain words, those of its identifiers too. */
+export const plainSpelling = (text: string): string => unsignedKey(splitIdentifiers(text));
+
+export const splitIdentifiers = (text: string): string => text.replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2');
 
 /** All its names: those in the metadata, and the id or name at the start of its text. */
 export function namesOf({ type, content, metadata }: Named): string[] {

@@ -1,8 +1,62 @@
 import { describe, expect, it } from 'vitest';
-import { entityKey, mentions, phrases, questionNames, spans, writtenAsName } from './names.ts';
+import {
+  entityKey,
+  mentions,
+  nameKey,
+  namesKey,
+  phrases,
+  questionNames,
+  spans,
+  unsignedKey,
+  writtenAsName,
+} from './names.ts';
 
 const keys = (text: string) => mentions(text).map(({ key }) => key);
 const subjectsOf = (text: string) => mentions(text).flatMap(({ key, subject }) => (subject ? [key] : []));
+
+it('finds a name with a sign among the phrases of a memory and of a question', () => {
+  for (const key of ['c++', 'c#', '.net', '🚀']) expect(phrases('Use C++, C#, .NET 🚀!')).toContain(key);
+  expect(spans('who knows C# and C++?').map(({ key }) => key)).toEqual(expect.arrayContaining(['c#', 'c++']));
+});
+
+describe('a key', () => {
+  it('is the same for all spellings of a name', () => {
+    expect(
+      new Set(['Foo-Bar', 'foo bar', 'foo_bar', "Foo Bar's", 'Foo+Bar', 'foo#bar', 'Fóo.Bar'].map(entityKey)),
+    ).toEqual(new Set(['foo bar']));
+    for (const name of ['Notepad++', 'Disney+', 'ASP.NET Core', '.env', 'issue #12', 'C#m7', 'a + b'])
+      expect(entityKey(name)).toBe(unsignedKey(name));
+  });
+
+  it('differs where only signs tell two names apart', () => {
+    const names = ['C', 'C++', 'C#', 'F#', 'F', 'NET', '.NET', 'Visual C++', 'Visual C', 'C++17', 'C17'];
+    expect(new Set(names.map(entityKey)).size).toBe(names.length);
+    expect(['c++', 'Ｃ＋＋', "C++'s", '(C++)'].map(entityKey)).toEqual(['c++', 'c++', 'c++', 'c++']);
+    expect(['.net core', '.NET-Core'].map(entityKey)).toEqual(['.net core', '.net core']);
+  });
+
+  it('of a name without letters is the name', () => {
+    expect(['🚀', ' => '].map(nameKey)).toEqual(['🚀', '=>']);
+  });
+});
+
+describe('a text names a key', () => {
+  it.each([
+    ['Parsers are in C++17.', 'c++', true],
+    ['Parsers are in C++17.', 'c', false],
+    ['Tools in C#, services in Go', 'c#', true],
+    ['Tools in C#, services in Go', 'c', false],
+    ['Runs on .NET 8', '.net', true],
+    ['Runs on .NET 8', 'net', false],
+    ['ASP.NET runs', 'asp net', true],
+    ['Ship it 🚀!', '🚀', true],
+    ['Ship it', '🚀', false],
+    ['x => y', '=>', true],
+    ['a plan', 'a', false],
+  ])('%j, %j: %j', (text, key, expected) => {
+    expect(namesKey(text, key)).toBe(expected);
+  });
+});
 
 describe('mentions', () => {
   it.each([
@@ -14,6 +68,8 @@ describe('mentions', () => {
     ['they call it "the long march"', ['the long march']],
     ['He met J. R. R. Tolkien in St. Louis. Ada Lovelace came, too.', ['j r r tolkien', 'st louis', 'ada lovelace']],
     ['Carts live in PostgreSQL. The AuthService is separate.', ['postgresql', 'authservice']],
+    ['We moved from C# to Visual C++ and .NET Core.', ['c#', 'visual c++', '.net core']],
+    ['C++ is the language of the core.', ['c++']],
     ['The band was led by Jeff Porcaro. Jeffrey stayed.', ['jeff porcaro']],
   ])('are the names in %j', (text, expected) => {
     expect(keys(text)).toEqual(expect.arrayContaining(expected));

@@ -12,8 +12,12 @@ export interface Mention {
   readonly subject: boolean;
 }
 
+/** Signs without which another name would be left: `C++`, `F#`, `.NET`. All other signs are punctuation. */
+const APART = String.raw`(?<![\p{L}\p{N}])`;
+const SIGN = String.raw`(?:\+\+|#(?!\p{L}))`;
+const NET = String.raw`${APART}\.(?=NET(?![\p{L}\p{N}]))`;
 /** A full stop is part of a name inside it and after an initial or short form (`J.R.R.`, `St.`), or else ends it. */
-const CAPITALISED = String.raw`\p{Lu}(?:[\p{L}\p{N}'’&-]|\.(?=[\p{L}\p{N}])|(?<=(?<!\p{L})\p{Lu}\p{Ll}?)\.)*`;
+const CAPITALISED = String.raw`(?:${NET})?\p{Lu}(?:[\p{L}\p{N}'’&-]|\.(?=[\p{L}\p{N}])|(?<=(?<!\p{L})\p{Lu}\p{Ll}?)\.)*(?:(?<=${APART}[A-Z])${SIGN})?`;
 const LINK = '(?:of|the|de|la|le|du|van|von|der|den|and|&|for|in|on|at|to|a|al|bin|ibn|del|da|di|y|e|el)';
 const NUMBER = String.raw`\p{N}+(?:\.\p{N}+)*\b`;
 const NAME = new RegExp(`${CAPITALISED}(?:[ ](?:(?:${LINK}[ ]){0,2}${CAPITALISED}|${NUMBER}))*`, 'gu');
@@ -28,18 +32,32 @@ const OPENING = new RegExp(
   'u',
 );
 /** A word that its sentence defines: `Toto is a band`. */
-const DEFINED = /^(\p{Lu}[\p{L}\p{N}-]+) (?:is|was|are|were) (?:an?|the|one|our)\b/u;
+const DEFINED = new RegExp(
+  String.raw`^((?:${NET})?\p{Lu}(?:[\p{L}\p{N}-]+|${SIGN})) (?:is|was|are|were) (?:an?|the|one|our)\b`,
+  'u',
+);
+const KEY_WORD = new RegExp(String.raw`${APART}[a-z]${SIGN}|${NET.replace('NET', 'net')}net|[\p{L}\p{N}]+`, 'gu');
 const MAX_QUESTION_NAME_WORDS = 7;
 const MAX_SUBJECT_WORDS = 8;
 const MAX_MEMORY_WORDS = 2000;
+const MAX_SIGNS = 200;
 /** A memory with more mentions is a list; the first ones represent it. */
 const MAX_MENTIONS = 200;
 
-/** The common key of all spellings of a name. */
-export const entityKey = (name: string): string =>
+const lower = (name: string): string =>
   fold(name)
     .toLowerCase()
-    .replace(/['’]s\b/g, '')
+    .replace(/['’]s\b/g, '');
+
+/** The common key of all spellings of a name: of `Foo-Bar` and `foo bar`, but not of `C` and `C++`. */
+export const entityKey = (name: string): string => lower(name).match(KEY_WORD)?.join(' ') ?? '';
+
+/** The key of an entity's name: of one without letters, such as `🚀`, the name itself. */
+export const nameKey = (name: string): string => entityKey(name) || name.trim().toLowerCase();
+
+/** The same without any sign, so that `C` and `C++` share it. */
+export const unsignedKey = (name: string): string =>
+  lower(name)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
@@ -114,7 +132,23 @@ export function spans(question: string): Span[] {
 
 /** The keys of every phrase of a memory that may name the subject of another. */
 export function phrases(content: string): string[] {
-  return [...new Set(stretches(content, MAX_MEMORY_WORDS, MAX_SUBJECT_WORDS).map(({ key }) => key))];
+  const words = stretches(content, MAX_MEMORY_WORDS, MAX_SUBJECT_WORDS).map(({ key }) => key);
+  return [...new Set([...words, ...signsIn(content)])];
+}
+
+/** Whether a text contains this key as whole words, or as signs that stand alone. */
+export function namesKey(content: string, key: string): boolean {
+  if (STOP_WORDS.has(key)) return false;
+  return entityKey(key) === '' ? signsIn(content).includes(key) : ` ${entityKey(content)} `.includes(` ${key} `);
+}
+
+const SIGNS = /[^\p{L}\p{N}\s]+/gu;
+const PICTURE = /\p{Extended_Pictographic}(?:\uFE0F|\u200D\p{Extended_Pictographic}|\p{Emoji_Modifier})*/gu;
+
+/** Pictures, and signs between words or letters, any of which may be a name. */
+function signsIn(text: string): string[] {
+  const runs = text.match(SIGNS) ?? [];
+  return [...new Set(runs.flatMap((run) => [run.toLowerCase(), ...(run.match(PICTURE) ?? [])]))].slice(0, MAX_SIGNS);
 }
 
 function stretches(text: string, mostWords: number, longest: number): Span[] {
@@ -123,7 +157,7 @@ function stretches(text: string, mostWords: number, longest: number): Span[] {
   for (let start = 0; start < words.length; start++) {
     for (let length = 1; length <= longest && start + length <= words.length; length++) {
       const key = words.slice(start, start + length).join(' ');
-      if (key.length > 2 && !STOP_WORDS.has(key)) found.push({ key, start, words: length });
+      if ((key.length > 2 || key.endsWith('#')) && !STOP_WORDS.has(key)) found.push({ key, start, words: length });
     }
   }
   return found;

@@ -4,6 +4,8 @@ import { newId } from '../../engine/ids.ts';
 import type { NewMemory } from '../../engine/memories/ports.ts';
 import { byId } from '../../engine/memories/trace.ts';
 import type { Store } from '../../engine/ports.ts';
+import { nameKey } from '../../engine/text/names.ts';
+import { joinedTerms } from '../../engine/text/terms.ts';
 import {
   entity,
   memory,
@@ -131,6 +133,22 @@ export function graphSuite(name: string, create: () => StoreUnderTest): void {
         );
         const linked = async (row: number | undefined) => (await store.graph.mentionsOf([row ?? 0], 50)).length;
         expect(await Promise.all([older, newer, elsewhere].map((each) => linked(each?.row)))).toEqual([1, 1, 0]);
+      });
+
+      it('links a declared name to the older memories that hold it, by words or by its signs', async () => {
+        const texts = ['Ship it 🚀!', 'Parsers are in C++.', 'Headers are in C.', 'Nothing here.'];
+        const older = await add(
+          ...texts.map((text) => memory(text, { passages: [{ terms: joinedTerms(text), vector: null }] })),
+        );
+        const [elsewhere] = await add(memory('🚀', { scope: { ...NOWHERE, user: 'bob' } }));
+        const naming = async (name: string) => {
+          const { row } = await store.graph.declareEntity(entity(name, { key: nameKey(name) }));
+          return (await store.graph.mentionedBy([row], 50)).map(({ memory: found }) => found);
+        };
+        expect(await naming('🚀')).toEqual([older[0]?.row]);
+        expect(await naming('🚀')).not.toContain(elsewhere?.row);
+        expect(await naming('C++')).toEqual([older[1]?.row]);
+        expect(await naming('C')).toEqual([older[2]?.row]);
       });
 
       it('knows the neighbours of a memory in its conversation', async () => {

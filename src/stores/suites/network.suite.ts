@@ -148,6 +148,12 @@ export function networkSuite(name: string, create: () => StoreUnderTest): void {
       ]);
     });
 
+    it('finds an entity by a name without letters', async () => {
+      await store.graph.declareEntity(entity('🚀'));
+      const found = await network.nodes({ labels: ['Entity'], equal: { name: '🚀' } }, 'all', PAGE);
+      expect(found.map(({ properties }) => properties.name)).toEqual(['🚀']);
+    });
+
     it('knows the types of relations, as far as the reader may see them', async () => {
       const hers = { scope: { ...NOWHERE, user: 'ada' } };
       const [a, b, c] = await Promise.all(

@@ -1,15 +1,10 @@
 import { invalid } from '../../../errors.ts';
 import { type Actor, entitySpace, ownReach } from '../../access/actor.ts';
-import {
-  checkText,
-  MAX_DESCRIPTION_LENGTH,
-  MAX_NAME_LENGTH,
-  MAX_OBSERVATION_LENGTH,
-  nameKey,
-} from '../../graph/texts.ts';
+import { checkText, MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH, MAX_OBSERVATION_LENGTH } from '../../graph/texts.ts';
 import { wordsAlone } from '../../memories/embedding.ts';
 import type { NewMemory, VectorModel } from '../../memories/ports.ts';
 import type { Shelf } from '../../shelf.ts';
+import { nameKey } from '../../text/names.ts';
 import type { Replacement } from '../ports.ts';
 import type { Tally } from './import-result.ts';
 import { checkId, cleanMemory, completeMemory, mergeIncoming, scopeFor, usablePassages } from './incoming.ts';

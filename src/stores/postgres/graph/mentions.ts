@@ -1,8 +1,10 @@
 // Links between memories and the entities they mention. Call what writes inside a change, with the space locked.
 import { newId } from '../../../engine/ids.ts';
-import { MAX_FOUND, namesKey } from '../../../engine/memories/derived.ts';
+import { MAX_FOUND } from '../../../engine/memories/derived.ts';
 import type { Derived } from '../../../engine/memories/ports.ts';
+import { namesKey } from '../../../engine/text/names.ts';
 import { terms } from '../../../engine/text/terms.ts';
+import type { Row } from '../../rows/row.ts';
 import type { Asked } from '../server/database.ts';
 import { prepared, raw, sql } from '../server/sql.ts';
 
@@ -107,8 +109,30 @@ const MOST_WORDS = 4;
 /** How far each word is counted to find the rarest. */
 const COUNTED = 5000;
 
-/** In one statement for all subjects: reads the passages with the rarest word of each name. */
 async function olderLinks(on: Asked, subjects: readonly Subject[]): Promise<Link[]> {
+  const [named, signs] = [subjects.filter(isInWords), subjects.filter((subject) => !isInWords(subject))];
+  const found = await Promise.all([holdingWords(on, named), ...signs.map((subject) => holdingSigns(on, subject))]);
+  return found.flat();
+}
+
+const isInWords = ({ key }: Subject): boolean => terms(key).length > 0;
+
+/** The index holds words only: a name without any is looked for in the texts. */
+async function holdingSigns(on: Asked, { memory, entity, key, space }: Subject): Promise<Link[]> {
+  const rows = await on.all(sql`SELECT m.row, m.content FROM memories m WHERE m.tenant_id = ${on.tenant}
+    AND m.scope_id IN (SELECT s.id FROM scopes s WHERE s.tenant_id = ${on.tenant} AND s.space_id = ${space})
+    AND m.row IS DISTINCT FROM ${memory}::bigint AND strpos(m.content, ${key}) > 0 LIMIT ${MAX_FOUND + 1}`);
+  return linksTo(entity, key, rows);
+}
+
+/** None to a name that is everywhere. */
+const linksTo = (entity: number, key: string, rows: readonly Row[]): Link[] =>
+  rows.length > MAX_FOUND
+    ? []
+    : rows.filter(({ content }) => namesKey(String(content), key)).map(({ row }) => ({ memory: Number(row), entity }));
+
+/** In one statement for all subjects: reads the passages with the rarest word of each name. */
+async function holdingWords(on: Asked, subjects: readonly Subject[]): Promise<Link[]> {
   const words = subjects.flatMap(({ key, space }, subject) =>
     [...new Set(terms(key))].slice(0, MOST_WORDS).map((term) => ({ subject, term, space })),
   );
@@ -131,13 +155,13 @@ async function olderLinks(on: Asked, subjects: readonly Subject[]): Promise<Link
       LIMIT ${raw(String(MAX_FOUND + 1))}) found
     JOIN memories m ON m.tenant_id = ${on.tenant} AND m.row = found.memory_row`;
   const rows = await on.all(prepared(naming));
-  return subjects.flatMap(({ entity, key }, subject) => {
-    const found = rows.filter((row) => Number(row.subject) === subject);
-    if (found.length > MAX_FOUND) return [];
-    return found
-      .filter(({ content }) => namesKey(String(content), key))
-      .map(({ row }) => ({ memory: Number(row), entity }));
-  });
+  return subjects.flatMap(({ entity, key }, subject) =>
+    linksTo(
+      entity,
+      key,
+      rows.filter((row) => Number(row.subject) === subject),
+    ),
+  );
 }
 
 /** Adds links that do not exist yet. */

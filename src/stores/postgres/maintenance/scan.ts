@@ -1,10 +1,10 @@
 // Reads every stored string, and replaces strings together with what was derived from them.
 import * as z from 'zod';
 import { chunkTerms } from '../../../engine/code/indexing/embedding-text.ts';
-import { nameKey } from '../../../engine/graph/texts.ts';
 import { groupBy } from '../../../engine/group.ts';
 import type { ScanStore, StoredString } from '../../../engine/maintenance/ports.ts';
 import type { Memory } from '../../../engine/model.ts';
+import { nameKey } from '../../../engine/text/names.ts';
 import { CODE_TABLES, keyOf, PAGE, readRow, stringsOf, type TableShape } from '../../rows/strings.ts';
 import { readChunk } from '../../rows/symbol.ts';
 import { wordsOf } from '../code/adding.ts';

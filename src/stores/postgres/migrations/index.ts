@@ -6,7 +6,18 @@ import { walls } from './005-walls.ts';
 import { machines } from './006-machines.ts';
 import { declared } from './007-declared.ts';
 import { counts } from './008-counts.ts';
+import { signs } from './009-signs.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. Never edit a released migration: add the next one. */
-export const migrations: readonly Migration[] = [memories, graph, code, people, walls, machines, declared, counts];
+export const migrations: readonly Migration[] = [
+  memories,
+  graph,
+  code,
+  people,
+  walls,
+  machines,
+  declared,
+  counts,
+  signs,
+];

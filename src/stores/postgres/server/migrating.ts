@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { DEFAULT_CUBE, LOCAL } from '../../../engine/access/actor.ts';
 import { RemanenceError } from '../../../errors.ts';
+import type { Row } from '../../rows/row.ts';
 import { migrations } from '../migrations/index.ts';
 import { ONE_CONNECTION, statementsOf } from './citus.ts';
 import { HOLD_SCHEMA } from './locks.ts';
@@ -69,8 +70,10 @@ async function migrate(client: PoolClient): Promise<void> {
     if (found > migrations.length) throw newer();
     const isCitus = await hasCitus(client);
     if (isCitus) await client.query(ONE_CONNECTION);
-    for (const { sql } of migrations.slice(found))
+    for (const { sql, data } of migrations.slice(found)) {
       for (const text of isCitus ? statementsOf(sql) : [sql]) await client.query(waited(text, MIGRATING_MS));
+      await data?.(async ({ query }) => (await client.query<Row>(waited(query, MIGRATING_MS))).rows);
+    }
     await client.query('DELETE FROM schema_version');
     await client.query('INSERT INTO schema_version VALUES ($1)', [migrations.length]);
     const { command } = await client.query('COMMIT');

@@ -4,6 +4,7 @@ import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } f
 import { messageOf, RemanenceError } from '../../../errors.ts';
 import { log } from '../../../log.ts';
 import type { Row } from '../../rows/row.ts';
+import { defineKeys } from '../graph/keys.ts';
 import { defineDigest } from '../memories/digest.ts';
 import { GUARD } from '../migrations/010-guard.ts';
 import { migrations as released } from '../migrations/index.ts';
@@ -67,6 +68,7 @@ export class Database {
       );
       defineDigest(this.#connection);
       this.#connection.function(GUARD, () => null);
+      defineKeys(this.#connection);
       migrate(
         path,
         {

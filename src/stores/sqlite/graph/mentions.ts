@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { newId } from '../../../engine/ids.ts';
-import { MAX_FOUND, namesKey } from '../../../engine/memories/derived.ts';
+import { MAX_FOUND } from '../../../engine/memories/derived.ts';
 import type { Derived } from '../../../engine/memories/ports.ts';
 import type { Scope } from '../../../engine/model.ts';
-import type { Mention } from '../../../engine/text/names.ts';
+import { type Mention, namesKey } from '../../../engine/text/names.ts';
 import { terms } from '../../../engine/text/terms.ts';
 import type { Database } from '../file/database.ts';
 import type { Scopes } from '../memories/scopes.ts';
@@ -112,13 +112,17 @@ export class SqliteMentions {
   /** Links new subjects to the older memories that had already named them. */
   linkOlder(memory: number | null, entity: number, key: string, space: number): void {
     const words = terms(key);
-    if (words.length === 0) return;
+    // The text index holds words only: a name without any is looked for in the texts.
+    const holding =
+      words.length === 0
+        ? 'memories m JOIN scopes s ON s.id = m.scope_id JOIN scopes own ON own.id = ? WHERE instr(m.content, ?) > 0'
+        : `passage_text t JOIN passages p ON p.id = t.rowid JOIN memories m ON m.row = p.memory_row
+           JOIN scopes s ON s.id = m.scope_id JOIN scopes own ON own.id = ? WHERE passage_text MATCH ?`;
     const rows = this.#database.all(
-      `SELECT DISTINCT m.row, m.content FROM passage_text t JOIN passages p ON p.id = t.rowid JOIN memories m ON m.row = p.memory_row
-       JOIN scopes s ON s.id = m.scope_id JOIN scopes own ON own.id = ?
-       WHERE passage_text MATCH ? AND m.row IS NOT ? AND s.cube IS own.cube AND s.user IS own.user AND s.project IS own.project LIMIT ?`,
+      `SELECT DISTINCT m.row, m.content FROM ${holding}
+       AND m.row IS NOT ? AND s.cube IS own.cube AND s.user IS own.user AND s.project IS own.project LIMIT ?`,
       space,
-      `"${words.join(' ')}"`,
+      words.length === 0 ? key : `"${words.join(' ')}"`,
       memory,
       MAX_FOUND + 1,
     );

@@ -1,9 +1,9 @@
 // Replaces stored strings together with what was derived from them.
 import { chunkTerms } from '../../../engine/code/indexing/embedding-text.ts';
-import { nameKey } from '../../../engine/graph/texts.ts';
 import { groupBy } from '../../../engine/group.ts';
 import type { ScanStore, StoredString } from '../../../engine/maintenance/ports.ts';
 import type { Memory } from '../../../engine/model.ts';
+import { nameKey } from '../../../engine/text/names.ts';
 import { readRow } from '../../rows/strings.ts';
 import { readChunk } from '../../rows/symbol.ts';
 import { CHUNK } from '../code/chunk.ts';

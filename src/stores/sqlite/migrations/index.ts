@@ -16,6 +16,7 @@ import { traceEdges } from './015-trace-edges.ts';
 import { machines } from './016-machines.ts';
 import { declared } from './017-declared.ts';
 import { lookups } from './018-lookups.ts';
+import { signs } from './019-signs.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. Never edit a released migration: add the next one. */
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   machines,
   declared,
   lookups,
+  signs,
 ];

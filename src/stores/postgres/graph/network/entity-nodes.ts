@@ -1,7 +1,7 @@
 import type { NetworkNode, NodeMatch, Wanted } from '../../../../engine/graph/network.ts';
 import { ENTITY } from '../../../../engine/graph/nodes.ts';
 import { readId } from '../../../../engine/ids.ts';
-import { entityKey } from '../../../../engine/text/names.ts';
+import { nameKey } from '../../../../engine/text/names.ts';
 import { ENTITY_NODES, entityNode, isText } from '../../../rows/network.ts';
 import type { Row } from '../../../rows/row.ts';
 import { joined, type Sql, sql } from '../../server/sql.ts';
@@ -20,7 +20,7 @@ export class EntityNodes implements NodeKind {
   async find({ labels, equal = {} }: NodeMatch, _: Wanted, after: number, limit: number): Promise<NetworkNode[]> {
     if (labels.some((label) => label !== ENTITY)) return [];
     const conditions: Sql[] = [sql`e.row > ${after}`, this.#reach.entities('e')];
-    if (isText(equal.name)) conditions.push(sql`e.key = ${entityKey(equal.name)}`);
+    if (isText(equal.name)) conditions.push(sql`e.key = ${nameKey(equal.name)}`);
     if (isText(equal.id)) conditions.push(sql`e.id = ${readId(equal.id) ?? ''}`);
     return this.#read(
       sql`FROM entities e ${ENTITY_SCOPE} WHERE ${joined(conditions, ' AND ')} ORDER BY e.row LIMIT ${limit}`,

@@ -1,7 +1,7 @@
 import type { NetworkNode, NodeMatch, Wanted } from '../../../../engine/graph/network.ts';
 import { ENTITY } from '../../../../engine/graph/nodes.ts';
 import { readId } from '../../../../engine/ids.ts';
-import { entityKey } from '../../../../engine/text/names.ts';
+import { nameKey } from '../../../../engine/text/names.ts';
 import { ENTITY_NODES, entityNode, isText } from '../../../rows/network.ts';
 import type { SqliteGraph } from '../graph.ts';
 import { inOrder, type NodeKind } from './node-kind.ts';
@@ -24,7 +24,7 @@ export class EntityNodes implements NodeKind {
   #rows({ labels, equal = {} }: NodeMatch, after: number, limit: number): number[] {
     if (labels.some((label) => label !== ENTITY)) return [];
     const conditions: Condition[] = [{ sql: 'e.row > ?', values: [after] }, this.#reach.entities('e')];
-    if (isText(equal.name)) conditions.push({ sql: 'e.key = ?', values: [entityKey(equal.name)] });
+    if (isText(equal.name)) conditions.push({ sql: 'e.key = ?', values: [nameKey(equal.name)] });
     if (isText(equal.id)) conditions.push({ sql: 'e.id = ?', values: [readId(equal.id) ?? ''] });
     const where = conditions.map(({ sql }) => sql).join(' AND ');
     const sql = `SELECT e.row FROM entities e WHERE ${where} ORDER BY e.row LIMIT ?`;
