@@ -65,6 +65,9 @@ describe('long-term-memory', () => {
     const query = async (text: string) => (await call('graph_query', { cypher: text })).note;
     expect(await query('MATCH (a)-[:EATS]->(b) RETURN a')).toMatch(/type EATS; existing types: .*IMPORTS/);
     expect(await query('MATCH ()-[r:EATS]->() RETURN count(r)')).toMatch(/type EATS/);
+    const several = 'MATCH (a:Memory) OPTIONAL MATCH (a)-[:Import]->(b) RETURN a.id, b.id';
+    expect(await query(several)).toMatch(/type Import; did you mean IMPORTS\?/);
+    expect(await query(several.replace('Import', 'IMPORTS'))).toBeUndefined();
     expect(await query("MATCH (a {name: 'nobody'})-[:IMPORTS]->(b) RETURN a")).toBeUndefined();
   });
 

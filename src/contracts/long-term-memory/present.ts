@@ -152,5 +152,6 @@ export function presentRows({ columns, rows, truncated, hint }: Rows): {
   }
   if (results.length === rows.length && !truncated) return { results, ...(hint === null ? {} : { note: hint }) };
   const more = truncated ? `more than ${rows.length}` : String(rows.length);
-  return { results, note: `${results.length} of ${more} rows: add LIMIT and SKIP, or return single properties.` };
+  const rest = `${results.length} of ${more} rows: add LIMIT and SKIP, or return single properties.`;
+  return { results, note: hint === null ? rest : `${hint} ${rest}` };
 }

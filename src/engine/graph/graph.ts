@@ -11,7 +11,7 @@ import { withMaskedIds } from './masked-network.ts';
 import { asValues } from './nodes.ts';
 import { findNodes, type Related, type RelatedOptions, relatedTo } from './related.ts';
 import { checkText, MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH } from './texts.ts';
-import { unknownTypes } from './unknown-types.ts';
+import { isGivenType, unknownTypes } from './unknown-types.ts';
 
 export interface EntityInput {
   readonly name: string;
@@ -170,8 +170,9 @@ export class Graph {
       clock: this.#clock,
       ...(signal ? { signal } : {}),
     });
-    // Several rows need no hint; a single one may be a count of nothing.
-    const hint = result.rows.length > 1 ? null : await unknownTypes(seen, result.types);
+    // With several rows only a type that may be misspelt is looked up; a single one may be a count of nothing.
+    const asked = result.rows.length > 1 ? result.types.filter((type) => !isGivenType(type)) : result.types;
+    const hint = await unknownTypes(seen, asked);
     return { ...result, rows: result.rows.map((row) => row.map(plain)), hint };
   }
 
