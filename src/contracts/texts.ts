@@ -1,5 +1,5 @@
 // Fits texts into the caller's context budget.
-import { cutText, fairShare, tokens } from '../engine/retrieval/budget.ts';
+import { cutWithNotice, fairShare, tokens } from '../engine/retrieval/budget.ts';
 
 /** Tokens a result may take, and those each item takes besides its texts. */
 export const BUDGET = 9500;
@@ -32,9 +32,13 @@ export function withinBudget<T, R>(
     BUDGET - found.length * ITEM,
   );
   return found.map((item, i) => {
-    const { text, left } = cutText(texts[i]?.text ?? '', Math.max(share, MIN_TOKENS));
-    const hint = texts[i]?.whole ?? (left === 0 ? undefined : texts[i]?.rest(left, text.length));
-    return present(item, { content: text, ...(hint === undefined ? {} : { content_cut: hint }) });
+    const { text, notice } = cutWithNotice(
+      texts[i]?.text ?? '',
+      Math.max(share, MIN_TOKENS),
+      (left, shown) => texts[i]?.rest(left, shown) ?? '',
+    );
+    const hint = texts[i]?.whole ?? notice;
+    return present(item, { content: text, ...(hint === null ? {} : { content_cut: hint }) });
   });
 }
 

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { toUuid } from '../../engine/ids.ts';
 import type { Memory } from '../../engine/model.ts';
-import { cutText, fairShare, tokens } from '../../engine/retrieval/budget.ts';
+import { cutWithNotice, fairShare, tokens } from '../../engine/retrieval/budget.ts';
 import { IMPORTANCE_STEPS, importanceOfStep, importanceStep } from '../../engine/retrieval/overlap.ts';
 import type { Overlapping } from '../../engine/retrieval/overlap-search.ts';
 import { invalid, type RemanenceError } from '../../errors.ts';
@@ -42,7 +42,11 @@ const seconds = (milliseconds: number): number => milliseconds / 1000;
 export function presentMemory(memory: Memory, offset = 0, share = BUDGET - ITEM): z.input<typeof MemoryResult> {
   const metadata = tokens(JSON.stringify(memory.metadata)) <= share / 2 + MIN_TOKENS ? memory.metadata : {};
   const room = Math.max(share - tokens(JSON.stringify(metadata)), MIN_TOKENS);
-  const { text, left } = cutText(memory.content.slice(offset), room);
+  const { text, notice } = cutWithNotice(
+    memory.content.slice(offset),
+    room,
+    (left, shown) => `${left} more characters: call memory_get with this id and content_offset ${offset + shown}`,
+  );
   return {
     id: toUuid(memory.id),
     content: text,
@@ -53,11 +57,7 @@ export function presentMemory(memory: Memory, offset = 0, share = BUDGET - ITEM)
     created_at: seconds(memory.ingestionTime),
     access_count: memory.accesses,
     last_accessed: seconds(memory.accessedAt ?? 0),
-    ...(left === 0
-      ? {}
-      : {
-          content_cut: `${left} more characters: call memory_get with this id and content_offset ${offset + text.length}`,
-        }),
+    ...(notice === null ? {} : { content_cut: notice }),
   };
 }
 

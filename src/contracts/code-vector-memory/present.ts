@@ -4,7 +4,7 @@ import type { Numbering } from '../../engine/access/numbers.ts';
 import type { Memory } from '../../engine/model.ts';
 import type { FoundNote } from '../../engine/notes/notes.ts';
 import { priorityOf } from '../../engine/notes/score.ts';
-import { cutText, fairShare, tokens } from '../../engine/retrieval/budget.ts';
+import { cutText, cutWithNotice, fairShare, tokens } from '../../engine/retrieval/budget.ts';
 import { printTime } from '../../engine/temporal/validity.ts';
 import type { RemanenceError } from '../../errors.ts';
 import type { ToolFailure } from '../contract.ts';
@@ -43,7 +43,12 @@ function presentNote(memory: Memory, { show }: Numbering, share: number, offset 
   const metadata = fits ? memory.metadata : {};
   const summary = memory.summary === null ? null : cutText(memory.summary, Math.max(share / 4, MIN_TOKENS)).text;
   const room = share - (fits ? tokens(JSON.stringify(metadata)) : 0) - tokens(summary ?? '');
-  const { text, left } = cutText(memory.content.slice(offset), Math.max(room, MIN_TOKENS));
+  const { text, notice } = cutWithNotice(
+    memory.content.slice(offset),
+    Math.max(room, MIN_TOKENS),
+    (left, shown) =>
+      `${left} more characters: call search_memory with query "id:${id}" and content_offset ${offset + shown}`,
+  );
   return {
     id,
     session_id: memory.scope.session,
@@ -54,11 +59,7 @@ function presentNote(memory: Memory, { show }: Numbering, share: number, offset 
     priority: priorityOf(memory.importance),
     metadata,
     created_at: printSeconds(memory.ingestionTime),
-    ...(left === 0
-      ? {}
-      : {
-          content_cut: `${left} more characters: call search_memory with query "id:${id}" and content_offset ${offset + text.length}`,
-        }),
+    ...(notice === null ? {} : { content_cut: notice }),
   };
 }
 

@@ -4,7 +4,7 @@ import type { Numbering } from '../../engine/access/numbers.ts';
 import type { Related } from '../../engine/graph/related.ts';
 import { toUuid } from '../../engine/ids.ts';
 import type { Memory, PastState } from '../../engine/model.ts';
-import { cutText, tokens } from '../../engine/retrieval/budget.ts';
+import { cutText, cutWithNotice, tokens } from '../../engine/retrieval/budget.ts';
 import type { Relevant } from '../../engine/retrieval/retrieval.ts';
 import { printTime } from '../../engine/temporal/validity.ts';
 import { BUDGET, round, withinBudget } from '../texts.ts';
@@ -43,9 +43,10 @@ export function presentMemory(
   offset: number,
   stale: string | undefined,
 ): z.input<typeof MemoryResult> {
-  const { text, left } = cutText(
+  const { text, notice } = cutWithNotice(
     memory.content.slice(offset),
     BUDGET - WHOLE - JSON.stringify(memory.metadata).length / 3,
+    (left, shown) => `${left} more characters: content_offset ${offset + shown}`,
   );
   return {
     memory_id: toUuid(memory.id),
@@ -63,7 +64,7 @@ export function presentMemory(
     ...(memory.scope.project === null ? {} : { project: memory.scope.project }),
     ...(memory.summary === null ? {} : { summary: memory.summary }),
     ...(stale === undefined ? {} : { possibly_stale: stale }),
-    ...(left === 0 ? {} : { content_cut: `${left} more characters: content_offset ${offset + text.length}` }),
+    ...(notice === null ? {} : { content_cut: notice }),
   };
 }
 

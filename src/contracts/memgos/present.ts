@@ -4,7 +4,7 @@ import { cubeOf } from '../../engine/access/actor.ts';
 import type { CubeFound } from '../../engine/cubes/join.ts';
 import { toMem } from '../../engine/ids.ts';
 import type { Memory, Metadata } from '../../engine/model.ts';
-import { cutText, tokens } from '../../engine/retrieval/budget.ts';
+import { cutWithNotice, tokens } from '../../engine/retrieval/budget.ts';
 import { printTime } from '../../engine/temporal/validity.ts';
 import { BUDGET, round, type Text, withinBudget } from '../texts.ts';
 
@@ -33,13 +33,15 @@ export function presentMemory(memory: Memory, offset: number): z.input<typeof Me
     ...(memory.validUntil === null ? {} : { valid_until: printTime(memory.validUntil) }),
   };
   const room = BUDGET - WHOLE - tokens(JSON.stringify(metadata));
-  const { text, left } = cutText(memory.content.slice(offset), room);
+  const { text, notice } = cutWithNotice(memory.content.slice(offset), room, (left, shown) =>
+    rest(left, offset + shown),
+  );
   return {
     id: toMem(memory.id),
     content: text,
     metadata,
     cube_id: cubeOf(memory.scope),
-    ...(left === 0 ? {} : { content_cut: rest(left, offset + text.length) }),
+    ...(notice === null ? {} : { content_cut: notice }),
   };
 }
 

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Neighbourhood } from '../../engine/graph/graph.ts';
 import type { Similar } from '../../engine/memories/near-memories.ts';
 import type { Entity, Memory, Relation } from '../../engine/model.ts';
-import { cutText, fairShare, tokens } from '../../engine/retrieval/budget.ts';
+import { cutText, cutWithNotice, fairShare, tokens } from '../../engine/retrieval/budget.ts';
 import type { Status } from '../../engine/status.ts';
 import { printTime } from '../../engine/temporal/validity.ts';
 import type { RemanenceError } from '../../errors.ts';
@@ -38,10 +38,13 @@ export const WholeMemory = z.object({
 export function presentMemory(memory: Memory, offset = 0, share = BUDGET - WHOLE): z.input<typeof WholeMemory> {
   const metadataSize = tokens(JSON.stringify(memory.metadata));
   const metadataFits = metadataSize <= Math.max(share / 2, MIN_TOKENS);
-  const cut = cutText(memory.content.slice(offset), Math.max(share - (metadataFits ? metadataSize : 0), MIN_TOKENS));
+  const room = Math.max(share - (metadataFits ? metadataSize : 0), MIN_TOKENS);
+  const { text, notice } = cutWithNotice(memory.content.slice(offset), room, (left, shown) =>
+    more(left, `content_offset ${offset + shown}`),
+  );
   return {
     id: { tb: 'memories', id: { String: memory.id } },
-    content: cut.text,
+    content: text,
     memory_type: memory.kind,
     event_time: printTime(memory.eventTime),
     ingestion_time: printTime(memory.ingestionTime),
@@ -54,7 +57,7 @@ export function presentMemory(memory: Memory, offset = 0, share = BUDGET - WHOLE
       ? {}
       : { invalidation_reason: cutText(memory.invalidReason, MIN_TOKENS * 4).text }),
     ...(memory.supersededBy === null ? {} : { superseded_by: memory.supersededBy }),
-    ...(cut.left === 0 ? {} : { content_cut: more(cut.left, `content_offset ${offset + cut.text.length}`) }),
+    ...(notice === null ? {} : { content_cut: notice }),
     ...(metadataFits ? {} : { metadata_cut: 'left out here: call get_memory with this id' }),
   };
 }

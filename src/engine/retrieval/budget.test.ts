@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cutText, fairShare, tokens } from './budget.ts';
+import { cutText, cutWithNotice, fairShare, tokens } from './budget.ts';
 
 describe('the token budget', () => {
   it('shows everything when everything fits', () => {
@@ -23,6 +23,19 @@ describe('the token budget', () => {
   it('counts more tokens for Chinese than for Latin text', () => {
     expect(tokens('abcdefgh')).toBe(2);
     expect(tokens('数据库迁移')).toBe(5);
+  });
+
+  it('cuts nothing where saying so would take as much as it saves', () => {
+    const notice = (left: number, shown: number) => `${left} more, from ${shown}`;
+    expect(cutWithNotice('a'.repeat(47), 10, notice)).toEqual({ text: 'a'.repeat(47), notice: null });
+    expect(cutWithNotice('a'.repeat(90), 10, notice)).toEqual({ text: 'a'.repeat(40), notice: '50 more, from 40' });
+    fc.assert(
+      fc.property(fc.string({ maxLength: 200 }), fc.nat(20), (text, most) => {
+        const shown = cutWithNotice(text, most, notice);
+        expect(tokens(shown.text)).toBeLessThanOrEqual(most + tokens(notice(text.length, text.length)));
+        if (shown.notice !== null) expect(tokens(shown.text + shown.notice)).toBeLessThan(tokens(text) + 1);
+      }),
+    );
   });
 
   it('cuts to what fits, never inside a character', () => {

@@ -32,6 +32,18 @@ export function cutText(text: string, most: number): Cut {
   return { text: text.slice(0, whole), left: text.length - whole };
 }
 
+/** A cut text with a notice of what was left out; whole where the notice would take as much as it saves. */
+export function cutWithNotice(
+  text: string,
+  most: number,
+  noticeOf: (left: number, shown: number) => string,
+): { readonly text: string; readonly notice: string | null } {
+  const cut = cutText(text, most);
+  if (cut.left === 0) return { text, notice: null };
+  const notice = noticeOf(cut.left, cut.text.length);
+  return tokens(text.slice(cut.text.length)) <= tokens(notice) ? { text, notice: null } : { text: cut.text, notice };
+}
+
 /**
  * The most tokens each text may take so that all fit the budget: small ones are shown whole, and the room they leave
  * goes to large ones.
