@@ -10,6 +10,7 @@ import type { Memories } from '../memories/memories.ts';
 import type { Memory } from '../model.ts';
 import type { Store } from '../ports.ts';
 import type { Foreign, ForeignMemory, Problem } from './foreign.ts';
+import { stoppedImport } from './stopped.ts';
 
 export interface ImportReport {
   readonly memories: { readonly added: number; readonly changed: number; readonly known: number };
@@ -50,9 +51,26 @@ export class ForeignImport {
   }
 
   async run(actor: Actor, from: string, foreign: Foreign, options: ImportOptions = {}): Promise<ImportReport> {
+    const count = { added: 0, changed: 0, known: 0 };
+    try {
+      return await this.#run(actor, from, foreign, count, options);
+    } catch (error) {
+      if (options.signal?.aborted) throw error;
+      const { added, changed, known } = count;
+      const sum = `${added} added, ${changed} changed, ${known} known already`;
+      throw stoppedImport(error, `before its end: of ${foreign.memories.length} memories, ${sum}`, count);
+    }
+  }
+
+  async #run(
+    actor: Actor,
+    from: string,
+    foreign: Foreign,
+    count: { added: number; changed: number; known: number },
+    options: ImportOptions,
+  ): Promise<ImportReport> {
     const problems = [...foreign.problems];
     const ids = new Map<string, string>();
-    const count = { added: 0, changed: 0, known: 0 };
     const total = foreign.memories.length;
     for (let start = 0; start < total; start += BATCH) {
       options.signal?.throwIfAborted();

@@ -1,4 +1,5 @@
-import { asRemanenceError } from '../../../errors.ts';
+import { asRemanenceError, type RemanenceError } from '../../../errors.ts';
+import { stoppedImport } from '../../foreign/stopped.ts';
 
 export interface Imported {
   /** Memories added or changed. */
@@ -27,6 +28,13 @@ export class Tally {
     if (error.code !== 'invalid' && error.code !== 'not_found') throw error;
     this.#failed++;
     if (this.#errors.length < MAX_ERRORS) this.#errors.push({ line, error: error.message });
+  }
+
+  /** The error that ended the import at this line, with what is in and how to go on. */
+  stopped(line: number, thrown: unknown): RemanenceError {
+    const { imported, skipped, linked } = this;
+    const sum = `${imported} memories imported, ${skipped} skipped, ${linked} edges`;
+    return stoppedImport(thrown, `at line ${line}: ${sum}`, { line, imported, skipped, linked });
   }
 
   result(): Imported {

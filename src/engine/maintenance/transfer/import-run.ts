@@ -76,6 +76,11 @@ export class ImportRun {
     this.#tally.refuse(line, thrown);
   }
 
+  /** What to throw if the store or the model fails at this line. */
+  stopped(line: number, thrown: unknown): RemanenceError {
+    return this.#tally.stopped(line, thrown);
+  }
+
   async end(): Promise<Imported> {
     await this.#flush();
     return this.#tally.result();

@@ -35,22 +35,26 @@ export class Importing {
   async take(actor: Actor, lines: AsyncIterable<string | null>, options: ImportOptions = {}): Promise<Imported> {
     const run = new ImportRun(this.#main, this.#cubes, this.#clock, actor, options);
     let number = 0;
-    for await (const line of lines) {
-      options.signal?.throwIfAborted();
-      number++;
-      if (number === 1) {
-        const opening = run.open(line);
-        if (opening === null) return run.end();
-        if (opening === 'record') await run.line(number, line);
-      } else if (line === null || line.trim() !== '') {
-        await run.line(number, line);
+    try {
+      for await (const line of lines) {
+        options.signal?.throwIfAborted();
+        number++;
+        if (number === 1) {
+          const opening = run.open(line);
+          if (opening === null) return await run.end();
+          if (opening === 'record') await run.line(number, line);
+        } else if (line === null || line.trim() !== '') {
+          await run.line(number, line);
+        }
+        if (number % BATCH !== 0) continue;
+        options.onProgress?.(number);
+        await yieldToEventLoop();
       }
-      if (number % BATCH !== 0) continue;
       options.onProgress?.(number);
-      await yieldToEventLoop();
+      if (number === 0) run.refuse(1, invalid('The file is empty.'));
+      return await run.end();
+    } catch (error) {
+      throw options.signal?.aborted ? error : run.stopped(number, error);
     }
-    options.onProgress?.(number);
-    if (number === 0) run.refuse(1, invalid('The file is empty.'));
-    return run.end();
   }
 }

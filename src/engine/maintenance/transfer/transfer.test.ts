@@ -11,6 +11,7 @@ import {
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type OpenEngine, OWNER, openTestEngine, temporaryFolder } from '../../../../test/open.ts';
+import { RemanenceError } from '../../../errors.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { Engine } from '../../engine.ts';
 import type { ExportOptions } from './export.ts';
@@ -88,6 +89,28 @@ async function fill({ memories, graph, knowledge }: Engine): Promise<void> {
 }
 
 describe('an export that one user imports after another', () => {
+  it('an import that the store ends says what is in, and goes on from there when it is run again', async () => {
+    const memory = (i: number) => JSON.stringify({ type: 'semantic', content: `Fact number ${i}.` });
+    const lines = [HEADER, ...Array.from({ length: 120 }, (_, i) => memory(i))];
+    async function* failing() {
+      yield* lines.slice(0, 102);
+      throw new RemanenceError('unavailable', 'The database took too long to answer.', {
+        hint: 'Try again in a moment.',
+      });
+    }
+    await expect(to.engine.importing.take(OWNER, failing())).rejects.toMatchObject({
+      code: 'unavailable',
+      message:
+        'The database took too long to answer. The import ended at line 102: 100 memories imported, 0 skipped, 0 edges.',
+      hint: 'Try again in a moment. What was imported stays: run the same import again, and it is not added twice.',
+      details: { line: 102, imported: 100 },
+    });
+    expect(await take(lines)).toMatchObject({ imported: 20, skipped: 100, failed: 0 });
+    const stop = new AbortController();
+    const onProgress = () => stop.abort();
+    await expect(take(lines, { signal: stop.signal, onProgress })).rejects.toMatchObject({ name: 'AbortError' });
+  });
+
   it('gives each user the entities and their observations', async () => {
     const disk = { ...JSON.parse(ENTITY), scope: { cube: null, user: null, project: null, session: null } };
     const observed = {

@@ -101,10 +101,11 @@ export class Database {
     const own = [...cubeWall(within), ...settings, ...(keeps ? [KEEP_PLANS] : [])];
     const begin = this.#beginning('BEGIN READ ONLY', left, own);
     const texts = [...begin, ...queries.map((each) => (keeps ? each.named(this.tenant) : each.query)), 'COMMIT'];
+    const since = performance.now();
     const answers = await Promise.allSettled(texts.map((text) => client.query<Row>(waited(text, left))));
     const failed = answers.find((answer) => answer.status === 'rejected');
     // Even after an error, COMMIT has ended the transaction.
-    const failure = failed && new DatabaseFailure(failed.reason);
+    const failure = failed && new DatabaseFailure(failed.reason, performance.now() - since >= left);
     client.release(isLost(failure) && !(this.isCitus && isOfWorker(failure)));
     if (keeps && isUnprepared(failure)) {
       this.#prepares = false;
@@ -199,7 +200,7 @@ export class Database {
         new Transaction(client, this.tenant, deadline, { prepares: this.#prepares, isCitus: this.isCitus }),
       );
       isCommitting = true;
-      const commit = () => failing(client.query(waited('COMMIT', deadline.ofStep)));
+      const commit = () => failing(client.query(waited('COMMIT', deadline.ofStep)), deadline.ofStep);
       const [{ command }, isWarned] = this.isCitus ? await heeding(client, commit) : [await commit(), false];
       // After a failed statement, COMMIT answers ROLLBACK without an error.
       if (command !== 'COMMIT') throw new RemanenceError('storage', 'The database rolled back the transaction.');

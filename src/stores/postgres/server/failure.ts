@@ -4,18 +4,23 @@ import { messageOf, RemanenceError } from '../../../errors.ts';
 /** What the driver threw: a database error with its SQLSTATE, a network error with its name, or one with neither. */
 export class DatabaseFailure extends Error {
   readonly code: string | undefined;
+  /** The driver stopped waiting: whether the server will still answer is unknown. */
+  readonly isLate: boolean;
 
-  constructor(cause: unknown) {
+  constructor(cause: unknown, isLate = false) {
     super(messageOf(cause), { cause });
+    this.isLate = isLate;
     this.code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined;
   }
 }
 
-export const failing = async <T>(work: Promise<T>): Promise<T> => {
+/** `ms` is how long the driver waits for an answer. */
+export const failing = async <T>(work: Promise<T>, ms = Number.POSITIVE_INFINITY): Promise<T> => {
+  const since = performance.now();
   try {
     return await work;
   } catch (error) {
-    throw new DatabaseFailure(error);
+    throw new DatabaseFailure(error, performance.now() - since >= ms);
   }
 };
 
@@ -46,6 +51,13 @@ interface Meaning {
   readonly retry: boolean;
 }
 
+const LATE: Meaning = {
+  code: 'unavailable',
+  message: 'The database took too long to answer.',
+  hint: `${AGAIN} --database-timeout sets how long to wait.`,
+  retry: true,
+};
+
 const MEANINGS: readonly (readonly [RegExp, Meaning])[] = [
   [
     /^53100$/,
@@ -66,15 +78,7 @@ const MEANINGS: readonly (readonly [RegExp, Meaning])[] = [
     },
   ],
   [/^(?:08|57P0|53)/, { code: 'unavailable', message: 'The database cannot be reached.', hint: AGAIN, retry: true }],
-  [
-    /^(?:57014|55P03|25P03|25P04)$/,
-    {
-      code: 'unavailable',
-      message: 'The database took too long to answer.',
-      hint: `${AGAIN} --database-timeout sets how long to wait.`,
-      retry: true,
-    },
-  ],
+  [/^(?:57014|55P03|25P03|25P04)$/, LATE],
   [
     /^40/,
     { code: 'unavailable', message: 'Too many writers changed the same memory at once.', hint: AGAIN, retry: true },
@@ -161,7 +165,8 @@ export function asStoreError(error: unknown, isCitus = false): unknown {
     code === OF_POOLER
       ? { ...REFUSED_BY_POOLER, message: `The pooler of the database refused: ${error.message}` }
       : MEANINGS.find(([pattern]) => pattern.test(code ?? ''))?.[1];
-  const meaning = known ?? (code === undefined || LOST.has(code) ? UNREACHED : null);
+  const lost = error.isLate ? LATE : UNREACHED;
+  const meaning = known ?? (code === undefined || LOST.has(code) ? lost : null);
   const details = { retry: meaning?.retry ?? false, ...(code === undefined ? {} : { sqlstate: code }) };
   if (meaning === null) {
     return new RemanenceError('storage', `The database failed (${code}): ${error.message}`, {

@@ -85,8 +85,8 @@ export class Transaction implements Asked {
     const asked = keeps ? sql.named(this.tenant) : sql.query;
     const query = this.#isCitus ? forWorkers(asked) : asked;
     const [wall] = cubeWall(within);
-    if (wall === undefined) return failing(send(query));
-    const [, answer] = await failing(Promise.all([send(wall), send(query), send(`${CUBES} ''`)]));
+    if (wall === undefined) return failing(send(query), ms);
+    const [, answer] = await failing(Promise.all([send(wall), send(query), send(`${CUBES} ''`)]), ms);
     return answer;
   }
 }
