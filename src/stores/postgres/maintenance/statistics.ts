@@ -1,9 +1,8 @@
 import type { Measured, MeasuredHour, Sizes, StatisticsStore, Timing } from '../../../engine/maintenance/ports.ts';
-import type { Row } from '../../rows/row.ts';
 import { readHours } from '../../rows/statistics.ts';
 import { distinctFiles } from '../code/projects.ts';
 import type { Database } from '../server/database.ts';
-import { raw, sql, when } from '../server/sql.ts';
+import { raw, type Sql, sql, when } from '../server/sql.ts';
 
 /** The purpose of each table with its indexes. The small rest counts as memories. */
 const PURPOSES: readonly (readonly [RegExp, keyof Sizes])[] = [
@@ -13,15 +12,37 @@ const PURPOSES: readonly (readonly [RegExp, keyof Sizes])[] = [
   [/^(?:projects|files|chunks|symbols)$/, 'code'],
 ];
 
-/** Bytes of each table with its indexes. Tenants share tables, so each is charged in proportion to its memories. */
+/** Tables that grow with a code base. All others grow with the memories. */
+const OF_CODE = /^(?:projects|files|chunks|chunk_words|chunk_vectors(?:_\d+)?|symbols|code_\w+)$/;
+
 const TABLE_SIZES = raw(`SELECT c.relname AS name, pg_total_relation_size(c.oid) AS bytes FROM pg_class c
   JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = current_schema() AND c.relkind = 'r'`);
 const SHARD_SIZES = raw(
   ' UNION ALL SELECT table_name::text AS name, sum(shard_size)::bigint AS bytes FROM citus_shards GROUP BY table_name',
 );
 
-export const tableSizes = (database: Database): Promise<Row[]> =>
-  database.all(sql`${TABLE_SIZES}${when(database.isCitus, () => SHARD_SIZES)}`);
+/** The rows of a table, of all tenants, as the last ANALYZE found them; no tenant may count those of others. */
+const allRows = (table: string): Sql => sql`(SELECT reltuples FROM pg_class WHERE oid = ${table}::regclass)`;
+
+/**
+ * Bytes of each table with its indexes. Tenants share tables, so each is charged in proportion to its memories, or its files
+ * of code. On Citus nobody counts all rows: there the sizes are those of all tenants.
+ */
+export async function tableSizes(database: Database): Promise<{ name: string; bytes: number }[]> {
+  const { tenant, isCitus } = database;
+  const [tables = [], [rows] = []] = await database.together([
+    sql`${TABLE_SIZES}${when(isCitus, () => SHARD_SIZES)}`,
+    sql`SELECT (SELECT coalesce(sum(held), 0)::float8 FROM memory_counts WHERE tenant_id = ${tenant}) AS memories,
+      (SELECT count(*) FROM files WHERE tenant_id = ${tenant})::float8 AS files,
+      ${allRows('memories')} AS all_memories, ${allRows('files')} AS all_files`,
+  ]);
+  const share = (own: unknown, all: unknown) => (isCitus ? 1 : Number(own) / Math.max(Number(own), Number(all), 1));
+  const shares = { memories: share(rows?.memories, rows?.all_memories), code: share(rows?.files, rows?.all_files) };
+  return tables.map(({ name, bytes }) => ({
+    name: String(name),
+    bytes: Math.round(Number(bytes) * (OF_CODE.test(String(name)) ? shares.code : shares.memories)),
+  }));
+}
 
 export class PostgresStatistics implements StatisticsStore {
   readonly #database: Database;
@@ -33,8 +54,8 @@ export class PostgresStatistics implements StatisticsStore {
   async sizes(): Promise<Sizes> {
     const sizes = { vectors: 0, text: 0, graph: 0, memories: 0, code: 0 };
     for (const { name, bytes } of await tableSizes(this.#database)) {
-      const purpose = PURPOSES.find(([pattern]) => pattern.test(String(name)))?.[1] ?? 'memories';
-      sizes[purpose] += Number(bytes);
+      const purpose = PURPOSES.find(([pattern]) => pattern.test(name))?.[1] ?? 'memories';
+      sizes[purpose] += bytes;
     }
     return sizes;
   }

@@ -95,8 +95,8 @@ export class Health {
   /** Nothing to do: the database reclaims space by itself. */
   async compact(): Promise<void> {}
 
-  /** The size of all tenants together. */
+  /** This tenant's share of the tables. */
   async size(): Promise<number> {
-    return (await tableSizes(this.#database)).reduce((sum, { bytes }) => sum + Number(bytes), 0);
+    return (await tableSizes(this.#database)).reduce((sum, { bytes }) => sum + bytes, 0);
   }
 }
