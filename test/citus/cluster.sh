@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# A coordinator and two workers of Citus on this machine, beside the system's PostgreSQL: cluster.sh start FOLDER SOURCE prints the
-# coordinator's address, cluster.sh stop FOLDER ends all three and leaves nothing. SOURCE is a checkout of Citus. Debian has no
-# package of it, so this is not part of CI. Kill and restart a worker with .ci/postgres.sh kill FOLDER/worker-1, and again.
+# A coordinator and two workers of Citus on this machine, beside the system's PostgreSQL: cluster.sh start FOLDER CITUS prints the
+# coordinator's address, cluster.sh stop FOLDER ends all three and leaves nothing. CITUS is a folder with Citus installed for
+# PostgreSQL 15 (usr/lib/postgresql/15, usr/share/postgresql/15). Debian has no package of it, so this is not part of CI.
+# Kill and restart a worker with .ci/postgres.sh kill FOLDER/worker-1, and again.
 set -euo pipefail
 command=${1:?start or stop}
 folder=$(realpath -m "${2:?a folder}")
 postgres=$(dirname "$0")/../../.ci/postgres.sh
 bin=$folder/lib/postgresql/15/bin
-config=/usr/lib/postgresql/15/bin/pg_config
 
 plainly() {
   if [ "$(id -u)" = 0 ]; then setpriv --reuid nobody --regid nogroup --clear-groups "$@"; else "$@"; fi
@@ -21,15 +21,9 @@ portOf() {
   sed -n 's/^port = //p' "$1/data/postgresql.conf" | tail -1
 }
 
-# Citus 13.2 defines a function that PostgreSQL 15.20 declares itself; ours gets another name.
 install() {
-  local source=$1
-  sed -i 's/^have_createdb_privilege(void)$/citus_have_createdb_privilege(void)/' "$source/src/include/pg_version_compat.h"
-  if [ ! -f "$source/Makefile.global" ]; then (cd "$source" && ./configure PG_CONFIG=$config --without-libcurl); fi
-  make -C "$source" extension with_llvm=no
-  make -C "$source" install-extension with_llvm=no DESTDIR="$folder/stage"
-  cp -r "$folder/stage/usr/lib/postgresql/15/." "$folder/lib/postgresql/15/"
-  cp -r "$folder/stage/usr/share/postgresql/15/." "$folder/share/postgresql/15/"
+  cp -r "$1/usr/lib/postgresql/15/." "$folder/lib/postgresql/15/"
+  cp -r "$1/usr/share/postgresql/15/." "$folder/share/postgresql/15/"
 }
 
 # Shards are many tables, and a transaction that makes them holds a lock on each.
@@ -60,9 +54,8 @@ addWorker() {
 }
 
 start() {
-  local source=$1
   "$postgres" start "$folder" > "$folder.address"
-  install "$source" > "$folder/citus.log" 2>&1
+  install "$1"
   configure "$folder"
   "$postgres" kill "$folder"
   "$postgres" again "$folder"
@@ -84,7 +77,7 @@ stop() {
 }
 
 case $command in
-  start) start "$(realpath "${3:?a checkout of Citus}")" ;;
+  start) start "$(realpath "${3:?a folder with Citus installed}")" ;;
   stop) stop ;;
   *) echo "start or stop, not $command" >&2 && exit 1 ;;
 esac
