@@ -56,13 +56,16 @@ const ONCE = 2.2;
 const WITHOUT_NAMES = 0.6;
 const NO_TIMES: ReadonlyMap<number, Times> = new Map();
 
-/** Ranks possible answers: at least `wanted` memories, if that many are similar at all. */
+/**
+ * Ranks possible answers: at least `wanted` memories, if that many are similar at all. Tells early which will probably be
+ * the first, so that it can be read during the walk.
+ */
 export async function rank(
   store: Store,
   prepared: PreparedQuestion,
   filter: SearchFilter,
   weights: Weights,
-  wanted: number,
+  { wanted, onLikely }: { readonly wanted: number; onLikely?(row: number, words: WeightedTerms): void },
 ): Promise<Ranking> {
   const { question, vectors, statistics, time } = prepared;
   // Seeds are needed even when only the graph has weight.
@@ -102,6 +105,8 @@ export async function rank(
     };
   };
   const seedScore = (row: number) => scoreOf(partsOf(row, times.get(row), 0), { ...inForce, graph: 0 });
+  const [likely] = candidates.toSorted((a, b) => seedScore(b) - seedScore(a));
+  if (likely !== undefined) onLikely?.(likely, all);
   const graph = weights.graph > 0 ? await walkFrom(store, named, candidates, seedScore, filter, passages) : null;
   const reached = graph?.reached(candidates) ?? [];
   const [permitted, later] = await Promise.all([

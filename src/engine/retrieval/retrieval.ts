@@ -160,7 +160,7 @@ export class Retrieval {
     const weights = checkedWeights(options.weights ?? DEFAULT_WEIGHTS);
     if (question.text.trim() === '' || limit === 0) return NOTHING;
     const filter = { within: reach(actor), validAt: at };
-    const ranking = await this.#rank(question, filter, weights, limit, signal);
+    const ranking = await this.#rank(question, filter, weights, { wanted: limit, judges, signal });
     // The answer is judged by the same results, however many are shown.
     const loaded = await this.#load(actor, ranking.ranked, Math.max(limit, READ));
     const first = judges
@@ -178,7 +178,7 @@ export class Retrieval {
   ): Promise<{ found: Relevant[]; total: number; weak: boolean; note: string | null }> {
     const question = read(whole);
     const filter = { ...this.#filter(actor), types, since, until };
-    const ranking = await this.#rank(question, filter, DEFAULT_WEIGHTS, limit, signal);
+    const ranking = await this.#rank(question, filter, DEFAULT_WEIGHTS, { wanted: limit, judges: true, signal });
     const { ranked, vectors } = ranking;
     const loaded = await this.#load(actor, ranked, ranked.length);
     const byRow = new Map(ranked.map((each) => [each.row, each]));
@@ -203,8 +203,7 @@ export class Retrieval {
     whole: Question,
     filter: SearchFilter,
     weights: Weights,
-    wanted: number,
-    signal: AbortSignal | undefined,
+    { wanted, judges, signal }: { wanted: number; judges: boolean; signal: AbortSignal | undefined },
   ): Promise<Answered> {
     const timing = readTiming(whole.text, filter.validAt);
     const embed = (text: string) => this.#embedding.questionIfAvailable([text], signal);
@@ -217,15 +216,30 @@ export class Retrieval {
       this.#embedding.questionIfAvailable(pieces, signal),
       wordsOf(this.#store.search, question, filter.within),
     ]);
+    const asked = { asked: whole.text, vectors, timeAlone: timing !== null && !asksMore(timing.rest) };
+    const begun = new Map<number, Promise<Verdict | null>>();
+    const onLikely = (row: number, words: WeightedTerms) => {
+      if (judges) begun.set(row, this.#verdictOn(row, { ...asked, words }, signal));
+    };
     const ranking = await rank(
       this.#store,
       { question, vectors, statistics, time },
       time ? { ...filter, ended: true } : filter,
       weights,
-      wanted,
+      { wanted, onLikely },
     );
     signal?.throwIfAborted();
-    return { ...ranking, asked: whole.text, question, vectors, timeAlone: timing !== null && !asksMore(timing.rest) };
+    return { ...ranking, ...asked, question, begun };
+  }
+
+  /** Null if it fails: whoever needs it asks again. */
+  async #verdictOn(row: number, question: Judged, signal: AbortSignal | undefined): Promise<Verdict | null> {
+    try {
+      const [memory] = await this.#store.memories.byRows([row]);
+      return memory ? await this.#verdicts.on(memory, question, signal) : null;
+    } catch {
+      return null;
+    }
   }
 
   async #excerpted<T extends { readonly memory: Memory }>(

@@ -25,6 +25,8 @@ export interface Judged {
   readonly vectors: readonly Float32Array[];
   /** The question asks for nothing but a time. */
   readonly timeAlone: boolean;
+  /** Verdicts that were begun before the results were in order, by the row of the memory. */
+  readonly begun?: ReadonlyMap<number, Promise<Verdict | null>>;
 }
 
 export class Verdicts {
@@ -37,12 +39,11 @@ export class Verdicts {
   }
 
   /** Null where the model cannot tell: nothing answers a time alone, and it reads only the beginning of a long question. */
-  async on(
-    memory: Memory,
-    { asked, words, vectors, timeAlone }: Judged,
-    signal?: AbortSignal,
-  ): Promise<Verdict | null> {
+  async on(memory: Memory, question: Judged, signal?: AbortSignal): Promise<Verdict | null> {
+    const { asked, words, vectors, timeAlone, begun } = question;
     if (timeAlone || vectors.length !== 1) return null;
+    const early = await begun?.get(memory.row);
+    if (early) return early;
     const passage = await bestPassage(memory, this.#search, vectors, words);
     const pieces = splitText(passage, wordCount, JUDGED_WORDS);
     const judged = await Promise.all(pieces.map((piece) => this.#model.judge(asked, piece, signal)));

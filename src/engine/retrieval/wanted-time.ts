@@ -25,7 +25,13 @@ export async function wantedTime(
     wordsOf(store.search, question, filter.within),
   ]);
   const asked = { question, vectors, statistics, time: null };
-  const { ranked } = await rank(store, asked, { ...filter, ended: true }, { ...DEFAULT_WEIGHTS, graph: 0 }, 1);
+  const { ranked } = await rank(
+    store,
+    asked,
+    { ...filter, ended: true },
+    { ...DEFAULT_WEIGHTS, graph: 0 },
+    { wanted: 1 },
+  );
   const [best] = ranked.toSorted((a, b) => b.score - a.score);
   const isKnown = best && ((best.cosine ?? 0) >= KNOWN.cosine || best.coverage >= KNOWN.coverage);
   const event = isKnown ? (await store.search.times([best.row])).get(best.row)?.eventTime : undefined;
