@@ -58,7 +58,7 @@ export class ForeignImport {
       if (options.signal?.aborted) throw error;
       const { added, changed, known } = count;
       const sum = `${added} added, ${changed} changed, ${known} known already`;
-      throw stoppedImport(error, `before its end: of ${foreign.memories.length} memories, ${sum}`, count);
+      throw stoppedImport(error, `early: of ${foreign.memories.length} memories, ${sum}`, count);
     }
   }
 

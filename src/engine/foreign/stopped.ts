@@ -2,6 +2,9 @@ import { asRemanenceError, RemanenceError } from '../../errors.ts';
 
 const AGAIN = 'What was imported stays: run the same import again, and it is not added twice.';
 
+/** The codes of errors that another try may not meet. */
+const PASSING: ReadonlySet<string> = new Set(['unavailable', 'storage', 'not_ready', 'internal']);
+
 /** The error that ended an import, with what it had done by then and how to go on. */
 export function stoppedImport(
   thrown: unknown,
@@ -9,8 +12,10 @@ export function stoppedImport(
   counts: Readonly<Record<string, number>>,
 ): RemanenceError {
   const error = asRemanenceError(thrown);
-  return new RemanenceError(error.code, `${error.message} The import ended ${soFar}.`, {
-    hint: error.hint === undefined ? AGAIN : `${error.hint} ${AGAIN}`,
+  const why = /[.!?]$/.test(error.message) ? error.message : `${error.message}.`;
+  const hint = PASSING.has(error.code) ? [error.hint ?? '', AGAIN].join(' ').trim() : error.hint;
+  return new RemanenceError(error.code, `${why} The import stopped ${soFar}.`, {
+    ...(hint === undefined ? {} : { hint }),
     details: { ...error.details, ...counts },
     cause: thrown,
   });

@@ -40,9 +40,10 @@ function isNear(a: string, b: string): boolean {
 }
 
 /** How many letters have to be changed, added or removed. */
-function distance(a: string, b: string): number {
+function distance(one: string, other: string): number {
+  const [a, b] = [[...one], [...other]];
   let row = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (const [i, letter] of [...a].entries()) {
+  for (const [i, letter] of a.entries()) {
     const next = [i + 1];
     for (let j = 1; j <= b.length; j++) {
       const changed = (row[j - 1] ?? 0) + (letter === b[j - 1] ? 0 : 1);

@@ -1,6 +1,6 @@
 // Data derived from a memory's text and metadata, rebuilt whenever they change.
 import type { Metadata, Scope } from '../model.ts';
-import { entityKey, type Mention, mentions, nameKey, phrases } from '../text/names.ts';
+import { entityKey, isPunctuation, type Mention, mentions, nameKey, phrases } from '../text/names.ts';
 import { type Named, namesOf, splitIdentifiers, texts } from './names.ts';
 import type { Derived } from './ports.ts';
 
@@ -31,7 +31,7 @@ function metadataMentions(memory: Named): Mention[] {
   }));
   const mentions = [...named, ...files]
     .map((mention) => ({ ...mention, key: nameKey(mention.name) }))
-    .filter(({ key }) => key !== '' && key.length <= MAX_MENTION_LENGTH);
+    .filter(({ key }) => key !== '' && !isPunctuation(key) && key.length <= MAX_MENTION_LENGTH);
   return mentions.filter(({ key }, i) => mentions.findIndex((each) => each.key === key) === i);
 }
 

@@ -3,7 +3,7 @@ import { memoryOf } from '../../../test/memory.ts';
 import type { Project } from '../code/ports.ts';
 import type { CodeFound } from '../code/search/search.ts';
 import { scoreCode } from './code-scores.ts';
-import { DEFAULT_WEIGHTS, scoreOf } from './parts.ts';
+import { DEFAULT_WEIGHTS, NO_PARTS, scoreOf } from './parts.ts';
 
 const PROJECT: Project = {
   id: 1,
@@ -35,7 +35,7 @@ describe('code beside memories', () => {
   });
 
   it('gains from memories tied to it and from its callers', async () => {
-    const memory = { memory: memoryOf('a.ts must not log', { row: 7 }), score: 0.6 };
+    const memory = { memory: memoryOf('a.ts must not log', { row: 7 }), score: 0.6, parts: NO_PARTS };
     const code = (calledBy: string[]) => [
       found(1, 'a.ts'),
       found(2, 'b.ts', { standing: { cosine: 0.9, words: 0.9 } }),

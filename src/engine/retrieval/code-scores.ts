@@ -27,7 +27,7 @@ export type ScoredCode = Omit<CodeFound, 'parts'> & { readonly parts: Parts };
 
 export async function scoreCode(
   found: readonly CodeFound[],
-  recalled: readonly { readonly memory: Memory; readonly score: number }[],
+  recalled: readonly { readonly memory: Memory; readonly score: number; readonly parts: Parts }[],
   ties: readonly Tie[],
   weights: Weights,
 ): Promise<ScoredCode[]> {
@@ -35,6 +35,8 @@ export async function scoreCode(
     ...NO_PARTS,
     vector: Math.max(0, standing?.cosine ?? 0),
     lexical: Math.min(1, standing?.words ?? parts.lexical),
+    // Not read, like most memories where the first left doubt.
+    answer: (recalled[0]?.parts.answer ?? null) === null ? null : 0,
   });
   const chunks = found.map((each) => ({ row: each.chunk.id, score: scoreOf(near(each), { ...weights, graph: 0 }) }));
   const memories = recalled.map(({ memory, score }) => ({ row: memory.row, score }));

@@ -32,7 +32,7 @@ export interface Standing {
 
 /** What the model says that has read the question and a passage together. */
 export interface Verdict {
-  /** The passage of the first result that matches best. */
+  /** The passage of the result that matches best. */
   readonly passage: string;
   /** The log odds that it answers the question. */
   readonly odds: number;

@@ -31,17 +31,18 @@ export const NO_PARTS: Parts = { vector: 0, lexical: 0, graph: 0, exact: null, t
  * Quoted literals count as much as the first three parts together, and so does the time; an answer counts half as much.
  * When the question names no time, a memory with all quoted literals never ranks below one with none.
  */
-const BESIDE = { exact: 1, time: 1, answer: 0.5 } as const;
-
-export function scoreOf({ vector, lexical, graph, ...others }: Parts, weights: Weights): number {
+export function scoreOf({ vector, lexical, graph, exact, time, answer }: Parts, weights: Weights): number {
   const all = weights.vector + weights.lexical + weights.graph;
   let sum = weights.vector * vector + weights.lexical * lexical + weights.graph * graph;
   let total = all;
-  for (const [name, weight] of Object.entries(BESIDE)) {
-    const part = others[name as keyof typeof BESIDE];
+  for (const [part, share] of [
+    [exact, 1],
+    [time, 1],
+    [answer, 0.5],
+  ] as const) {
     if (part === null) continue;
-    sum += all * weight * part;
-    total += all * weight;
+    sum += all * share * part;
+    total += all * share;
   }
   return sum / (total || 1);
 }

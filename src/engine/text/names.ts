@@ -12,8 +12,8 @@ export interface Mention {
   readonly subject: boolean;
 }
 
-/** Signs without which another name would be left: `C++`, `F#`, `.NET`. All other signs are punctuation. */
 const APART = String.raw`(?<![\p{L}\p{N}])`;
+/** Signs without which another name would be left: `C++`, `F#`, `.NET`. All other signs are punctuation. */
 const SIGN = String.raw`(?:\+\+|#(?!\p{L}))`;
 const NET = String.raw`${APART}\.(?=NET(?![\p{L}\p{N}]))`;
 /** A full stop is part of a name inside it and after an initial or short form (`J.R.R.`, `St.`), or else ends it. */
@@ -55,7 +55,7 @@ export const entityKey = (name: string): string => lower(name).match(KEY_WORD)?.
 /** The key of an entity's name: of one without letters, such as `🚀`, the name itself. */
 export const nameKey = (name: string): string => entityKey(name) || name.trim().toLowerCase();
 
-/** The same without any sign, so that `C` and `C++` share it. */
+/** Like `entityKey`, but without signs, so that `C` and `C++` share it. */
 export const unsignedKey = (name: string): string =>
   lower(name)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
@@ -143,12 +143,17 @@ export function namesKey(content: string, key: string): boolean {
 }
 
 const SIGNS = /[^\p{L}\p{N}\s]+/gu;
-const PICTURE = /\p{Extended_Pictographic}(?:\uFE0F|\u200D\p{Extended_Pictographic}|\p{Emoji_Modifier})*/gu;
+const PICTURE =
+  /\p{Regional_Indicator}{2}|\p{Extended_Pictographic}(?:\uFE0F|\u200D\p{Extended_Pictographic}|\p{Emoji_Modifier})*/gu;
 
-/** Pictures, and signs between words or letters, any of which may be a name. */
+/** Whether a name is only a placeholder, such as `-` or `...`. */
+export const isPunctuation = (name: string): boolean => /^[\p{P}\s]+$/u.test(name);
+
+/** Pictures and runs of other signs, any of which may be a name. */
 function signsIn(text: string): string[] {
   const runs = text.match(SIGNS) ?? [];
-  return [...new Set(runs.flatMap((run) => [run.toLowerCase(), ...(run.match(PICTURE) ?? [])]))].slice(0, MAX_SIGNS);
+  const found = runs.flatMap((run) => [run.toLowerCase(), ...(run.match(PICTURE) ?? [])]);
+  return [...new Set(found)].filter((sign) => !isPunctuation(sign)).slice(0, MAX_SIGNS);
 }
 
 function stretches(text: string, mostWords: number, longest: number): Span[] {

@@ -5,7 +5,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../engine/ids.ts';
 import { RemanenceError } from '../../errors.ts';
-import { MODEL, memory, NOW, NOWHERE } from '../suites/store-fixture.ts';
+import { entity, MODEL, memory, NOW, NOWHERE } from '../suites/store-fixture.ts';
 import { makeIndexes } from './memories/embeddings.ts';
 import type { Database } from './server/database.ts';
 import { SERVER, testOpening } from './server/fixture-database.ts';
@@ -243,6 +243,33 @@ describe.skipIf(SERVER === undefined)('a server, when something fails (needs REM
       await newer.pool.query('UPDATE schema_version SET version = version + 1');
       await newer.close();
       await expect(openPostgresStore(opening)).rejects.toThrow('newer Remanence');
+    }));
+
+  it('counts the memories of all tenants when an older schema is upgraded, and lets those who served go on', () =>
+    inOwnDatabase(async (opening) => {
+      const [one, other] = [await openPostgresStore(opening), await openPostgresStore({ ...opening, tenant: 'other' })];
+      await one.memories.add([memory('mine'), memory('ended', { validUntil: NOW + 1 })]);
+      await other.memories.add([memory('theirs')]);
+      await other.graph.declareEntity(entity('C++', { key: 'c' }));
+      for (const store of [one, other]) await store.close();
+      const older = await openDatabase(opening);
+      // A role that every server has, in place of one that serves.
+      await older.pool.query('GRANT SELECT, INSERT, UPDATE, DELETE ON memories TO pg_monitor');
+      await older.pool.query('DROP TABLE memory_counts; UPDATE schema_version SET version = 7');
+      await older.close();
+      const [mine, theirs] = [
+        await openPostgresStore(opening),
+        await openPostgresStore({ ...opening, tenant: 'other' }),
+      ];
+      expect([await mine.memories.count({}), await theirs.memories.count({})]).toEqual([2, 1]);
+      expect([await mine.check(), await theirs.check()]).toEqual([[], []]);
+      expect(await theirs.graph.entitiesByKey(['c++'], {})).toHaveLength(1);
+      const upgraded = await openDatabase(opening);
+      const { rows } =
+        await upgraded.pool.query(`SELECT has_table_privilege('pg_monitor', 'memory_counts', 'INSERT') AS may,
+        (SELECT count(*) FROM pg_class WHERE relname IN ('memories', 'entities', 'mentions', 'memory_counts') AND relforcerowsecurity) AS walls`);
+      expect(rows).toEqual([{ may: true, walls: 4 }]);
+      for (const each of [mine, theirs, upgraded]) await each.close();
     }));
 
   it('gets one vector index, however many servers create it at once', () =>

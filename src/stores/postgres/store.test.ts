@@ -63,6 +63,22 @@ else for (const suite of SUITES) suite(withoutConditions, asBareTenant);
 if (SERVER !== undefined) concurrencySuite(name, asTenant);
 else describe('pglite, written by two at once,', () => it.skip('needs a server: REMANENCE_TEST_DATABASE', () => {}));
 
+describe('counts of memories', () => {
+  it('that are wrong are reported, and mended by normalising', async () => {
+    const opening = await testOpening(randomUUID());
+    const [store, database] = [await openPostgresStore(opening), await openDatabase(opening)];
+    await store.memories.add([memory('one'), memory('two', { type: 'design' })]);
+    await database.run(
+      sql`UPDATE memory_counts SET open = open + 1 WHERE tenant_id = ${database.tenant} AND type = 'design'`,
+    );
+    expect(await store.check()).toEqual(['2 counts of memories are wrong; remanence normalize mends them']);
+    const nothing = { within: {}, at: NOW, merges: [], orphans: false, refreshed: [], expiry: 0 };
+    await store.normalising.apply(nothing, () => {});
+    expect(await store.check()).toEqual([]);
+    for (const each of [store, database]) await each.close();
+  });
+});
+
 describe('servers that share a database', () => {
   it('do not take over a job with a fresh heartbeat, even if its host name is the same and its process is not visible', async () => {
     const opening = await testOpening(randomUUID());

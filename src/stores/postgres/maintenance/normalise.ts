@@ -11,6 +11,7 @@ import type {
 } from '../../../engine/maintenance/ports.ts';
 import { Memory } from '../../../engine/model.ts';
 import { RemanenceError } from '../../../errors.ts';
+import { countAll } from '../memories/counters.ts';
 import { validAt } from '../memories/filter.ts';
 import { erase } from '../memories/forgetting.ts';
 import { MEMORY, readMemories, WITH_SCOPE } from '../memories/memory-row.ts';
@@ -76,6 +77,7 @@ export class PostgresNormalise implements NormaliseStore {
   apply(plan: NormalisePlan, reached: (phase: 'check' | 'swap') => void): Promise<Normalised> {
     const { within, at, merges, orphans, refreshed, expiry } = plan;
     return this.#database.changeMuch(async (on) => {
+      await countAll(on);
       const merged = await merge(on, merges, at);
       const removed = orphans ? await removeOrphans(on, within) : 0;
       const embedded = await refresh(on, refreshed);

@@ -42,8 +42,17 @@ export async function uncount(on: Asked, rows: readonly number[], scopes: readon
 export const isCountedAnew = (before: Memory, after: Memory): boolean =>
   FIELDS.some((field) => before[field] !== after[field]);
 
-/** Counts all memories of the tenant. */
+/** How many counts differ from the memories, as a query for `n`. */
+export function wrongCounts(tenant: number): Sql {
+  const kept = sql`SELECT scope_id, kind, type, held, open FROM memory_counts WHERE tenant_id = ${tenant}`;
+  const real = sql`SELECT m.scope_id, m.kind, m.type, count(*), count(*) FILTER (WHERE ${IS_OPEN}) FROM memories m
+    WHERE m.tenant_id = ${tenant} GROUP BY m.scope_id, m.kind, m.type`;
+  return sql`SELECT count(*) AS n FROM ((${kept} EXCEPT ${real}) UNION ALL (${real} EXCEPT ${kept})) wrong`;
+}
+
+/** Counts all memories of the tenant anew. Other writers wait. */
 export async function countAll(on: Asked): Promise<void> {
+  await on.run(sql`SELECT 1 FROM scopes WHERE tenant_id = ${on.tenant} ORDER BY id FOR NO KEY UPDATE`);
   await on.run(sql`DELETE FROM memory_counts WHERE tenant_id = ${on.tenant}`);
   await on.run(counted(sql`m.tenant_id = ${on.tenant}`, ''));
 }

@@ -1,3 +1,4 @@
+import { raw, sql } from '../server/sql.ts';
 import { inScope, wall } from './005-walls.ts';
 import type { Migration } from './migration.ts';
 
@@ -12,7 +13,7 @@ CREATE TABLE memory_counts (
   type text COLLATE "C",
   held bigint NOT NULL,
   open bigint NOT NULL,
-  FOREIGN KEY (tenant_id, scope_id) REFERENCES scopes (tenant_id, id)
+  FOREIGN KEY (tenant_id, scope_id) REFERENCES scopes (tenant_id, id) ON DELETE CASCADE
 );
 CREATE UNIQUE INDEX memory_counts_once ON memory_counts (tenant_id, scope_id, kind, type) NULLS NOT DISTINCT;
 ALTER TABLE memories NO FORCE ROW LEVEL SECURITY;
@@ -22,4 +23,12 @@ INSERT INTO memory_counts (tenant_id, scope_id, kind, type, held, open)
 ALTER TABLE memories FORCE ROW LEVEL SECURITY;
 ${wall('memory_counts', inScope)}
 `,
+  // A role that serves was given the tables that there were.
+  data: async (query) => {
+    const roles =
+      await query(sql`SELECT DISTINCT CASE a.grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(a.grantee)) END AS name
+        FROM pg_class c, aclexplode(c.relacl) a
+        WHERE c.oid = 'memories'::regclass AND a.privilege_type = 'INSERT' AND a.grantee <> c.relowner`);
+    for (const { name } of roles) await query(raw(`GRANT SELECT, INSERT, UPDATE, DELETE ON memory_counts TO ${name}`));
+  },
 };

@@ -25,7 +25,8 @@ export const signs: Migration = {
       WHERE declared = 0 AND (key = 'net' OR key LIKE 'net %') AND name LIKE 'NET%' AND NOT EXISTS (
         SELECT 1 FROM mentions l JOIN memories m ON m.tenant_id = l.tenant_id AND m.row = l.memory_row
         WHERE l.tenant_id = entities.tenant_id AND l.entity_row = entities.row
-          AND strpos(m.content, '.' || entities.name) = 0)`);
+          AND strpos(m.content, '.' || entities.name) = 0)
+      AND EXISTS (SELECT 1 FROM mentions l WHERE l.tenant_id = entities.tenant_id AND l.entity_row = entities.row)`);
     for (const table of TABLES) await query(raw(`ALTER TABLE ${table} FORCE ROW LEVEL SECURITY`));
   },
 };

@@ -24,7 +24,7 @@ describe('a pooler that refuses a connection', () => {
     });
     await expect(opening).rejects.toMatchObject({
       code: 'unavailable',
-      message: 'The pooler of the database refused: unsupported startup parameter: statement_timeout',
+      message: 'The database or its pooler refused: unsupported startup parameter: statement_timeout',
       details: { retry: true, sqlstate: '08P01' },
     });
     pooler.close();

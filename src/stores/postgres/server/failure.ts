@@ -122,7 +122,7 @@ const UNREACHED: Meaning = {
   retry: true,
 };
 
-/** The errors of PgBouncer itself, passing or not: only their words tell them apart, so the caller gets to read them. */
+/** Mostly errors of PgBouncer itself, passing or not: only their words tell them apart, so the caller gets to read them. */
 const OF_POOLER = '08P01';
 const REFUSED_BY_POOLER: Omit<Meaning, 'message'> = {
   code: 'unavailable',
@@ -163,7 +163,7 @@ export function asStoreError(error: unknown, isCitus = false): unknown {
   const code = isCitus && AFTER_WORKER_LOST.has(error.code ?? '') ? CONNECTION_LOST : error.code;
   const known =
     code === OF_POOLER
-      ? { ...REFUSED_BY_POOLER, message: `The pooler of the database refused: ${error.message}` }
+      ? { ...REFUSED_BY_POOLER, message: `The database or its pooler refused: ${error.message}` }
       : MEANINGS.find(([pattern]) => pattern.test(code ?? ''))?.[1];
   const lost = error.isLate ? LATE : UNREACHED;
   const meaning = known ?? (code === undefined || LOST.has(code) ? lost : null);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { DiskState } from '../../../engine/ports.ts';
 import { tableSizes } from '../maintenance/statistics.ts';
+import { wrongCounts } from '../memories/counters.ts';
 import type { Database } from './database.ts';
 import { raw, sql } from './sql.ts';
 
@@ -20,18 +21,19 @@ export class Health {
   /** Describes problems with the data or with the role that reads it. */
   async check(): Promise<string[]> {
     const { tenant } = this.#database;
-    const [counts] = await this.#database.together([
+    const [counts, wrong] = await this.#database.together([
       sql`SELECT (SELECT count(*) FROM passages p WHERE p.tenant_id = ${tenant} AND p.pending = 0
           AND NOT EXISTS (SELECT 1 FROM vectors v WHERE v.tenant_id = ${tenant} AND v.passage_id = p.id)) AS lost,
         (SELECT count(*) FROM trace_edges e WHERE e.tenant_id = ${tenant}
-          AND NOT EXISTS (SELECT 1 FROM memories m WHERE m.tenant_id = ${tenant} AND m.row = e.from_row)) AS loose,
-        (SELECT count(*) FROM memories WHERE tenant_id = ${tenant})
-          - (SELECT coalesce(sum(held), 0) FROM memory_counts WHERE tenant_id = ${tenant}) AS uncounted`,
+          AND NOT EXISTS (SELECT 1 FROM memories m WHERE m.tenant_id = ${tenant} AND m.row = e.from_row)) AS loose`,
+      wrongCounts(tenant),
     ]);
     return [
       ...(Number(counts?.[0]?.lost) > 0 ? [`${counts?.[0]?.lost} passages have lost their vectors`] : []),
       ...(Number(counts?.[0]?.loose) > 0 ? [`${counts?.[0]?.loose} edges start at deleted memories`] : []),
-      ...(Number(counts?.[0]?.uncounted) === 0 ? [] : ['the counted number of memories is wrong']),
+      ...(Number(wrong?.[0]?.n) > 0
+        ? [`${wrong?.[0]?.n} counts of memories are wrong; remanence normalize mends them`]
+        : []),
     ];
   }
 

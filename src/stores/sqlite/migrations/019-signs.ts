@@ -10,6 +10,7 @@ UPDATE entities SET key = entity_key(name)
 UPDATE entities SET key = '.' || key, name = '.' || name
   WHERE declared = 0 AND (key = 'net' OR key GLOB 'net *') AND name GLOB 'NET*' AND NOT EXISTS (
     SELECT 1 FROM mentions l JOIN memories m ON m.row = l.memory_row
-    WHERE l.entity_row = entities.row AND instr(m.content, '.' || entities.name) = 0);
+    WHERE l.entity_row = entities.row AND instr(m.content, '.' || entities.name) = 0)
+  AND EXISTS (SELECT 1 FROM mentions l WHERE l.entity_row = entities.row);
 `,
 };

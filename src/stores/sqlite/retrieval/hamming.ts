@@ -25,14 +25,14 @@ let machine: Machine | null | undefined;
 
 /** Null where WebAssembly has no vectors. */
 function assembled(): Machine | null {
-  try {
-    const { exports } = new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(HAMMING_WASM, 'base64')));
-    const { memory, distances } = exports;
-    if (!(memory instanceof WebAssembly.Memory) || typeof distances !== 'function') return null;
-    return { memory: memory.buffer, compare: distances as Compare };
-  } catch {
-    return null;
-  }
+  const { memory, distances } = instance()?.exports ?? {};
+  if (!(memory instanceof WebAssembly.Memory) || typeof distances !== 'function') return null;
+  return { memory: memory.buffer, compare: distances as Compare };
+}
+
+function instance(): WebAssembly.Instance | null {
+  const bytes = Buffer.from(HAMMING_WASM, 'base64');
+  return WebAssembly.validate(bytes) ? new WebAssembly.Instance(new WebAssembly.Module(bytes)) : null;
 }
 
 /** In how many bits the code of each slot differs from the query, in the order of the slots. */

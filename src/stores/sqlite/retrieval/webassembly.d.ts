@@ -1,5 +1,6 @@
 // What is used of WebAssembly, which Node.js has and TypeScript declares for browsers alone.
 declare namespace WebAssembly {
+  function validate(bytes: Uint8Array): boolean;
   class Module {
     constructor(bytes: Uint8Array);
   }
