@@ -1,5 +1,6 @@
 import { invalid } from '../errors.ts';
 import { columns, positive, print, type StoreFlags, withEngine } from './store-command.ts';
+import { sanitize } from './terminal/screen.ts';
 
 interface QueryFlags extends StoreFlags {
   readonly params?: string;
@@ -20,7 +21,7 @@ export async function query(cypher: string, flags: QueryFlags): Promise<void> {
   });
 }
 
-const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+const shown = (value: unknown): string => sanitize(typeof value === 'string' ? value : JSON.stringify(value));
 
 function readParams(text: string | undefined): Record<string, unknown> {
   if (text === undefined) return {};

@@ -16,8 +16,11 @@ const SIGNALS = [
   ['words', 'lexical'],
   ['meaning', 'vector'],
   ['graph', 'graph'],
+  ['exact', 'exact'],
+  ['time', 'time'],
+  ['answer', 'answer'],
 ] as const;
-/** Narrower screens stack the three bars. */
+/** Narrower screens stack the bars. */
 const SIDE_BY_SIDE = 60;
 const CELLS = 8;
 
@@ -60,10 +63,11 @@ function item(screen: Screen, found: Found, isWeak: boolean, explain: boolean): 
 /** A pipe gets figures instead of bars. */
 function signals(screen: Screen, { parts }: Found): string {
   const { columns } = screen;
-  if (columns === null) return `  ${SIGNALS.map(([name, part]) => `${name} ${figure(parts[part])}`).join('  ')}`;
-  const drawn = SIGNALS.map(([name, part]) => {
+  const known = signalsOf(parts);
+  if (columns === null) return `  ${known.map(([name, share]) => `${name} ${figure(share)}`).join('  ')}`;
+  const drawn = known.map(([name, share]) => {
     const label = columns < SIDE_BY_SIDE ? name.padEnd(7) : name;
-    return `${paint(screen, 'dim', label)} ${paint(screen, 'green', bar(parts[part], CELLS))}`;
+    return `${paint(screen, 'dim', label)} ${paint(screen, 'green', bar(share, CELLS))}`;
   });
   return drawn
     .join(columns < SIDE_BY_SIDE ? '\n' : '  ')
@@ -74,12 +78,19 @@ function signals(screen: Screen, { parts }: Found): string {
 
 function explanation({ columns }: Screen, { memory, parts, cosine, coverage }: Found): string {
   return [
-    ...(columns === null ? [] : SIGNALS.map(([name, part]) => `${name} ${figure(parts[part])}`)),
+    ...(columns === null ? [] : signalsOf(parts).map(([name, share]) => `${name} ${figure(share)}`)),
     `cosine ${cosine === null ? '–' : figure(cosine)}`,
     `coverage ${figure(coverage)}`,
     `id ${memory.id}`,
   ].join(', ');
 }
+
+/** The parts that count for this question. */
+const signalsOf = (parts: Found['parts']): (readonly [string, number])[] =>
+  SIGNALS.flatMap(([name, part]) => {
+    const share = parts[part];
+    return share === null ? [] : [[name, share] as const];
+  });
 
 const figure = (value: number): string => value.toFixed(2);
 

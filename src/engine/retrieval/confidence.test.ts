@@ -32,6 +32,21 @@ describe('the confidence', () => {
     expect(sure(-4, 'Port 5433.')).toBeLessThan(FLOOR);
   });
 
+  it.each([
+    [
+      'What does HRN-4032 mean?',
+      'Error HRN-4031 means that the licence has expired.',
+      'HRN-4032: the licence expired.',
+    ],
+    ['What is ENABLE_SLOW_PATH?', 'ENABLE_FAST_PATH skips the checks.', 'ENABLE_SLOW_PATH runs all checks.'],
+    ['What did 2.5.0 drop?', 'Version 2.4.0 dropped Node 18.', 'Version 2.5.0 dropped Node 20.'],
+  ])('is low if the first result lacks the code asked for: %s', (text, other, same) => {
+    const of = (passage: string) =>
+      confidence(readQuestion(text), standing({ contents: [passage], verdict: { passage, odds: 0.5 } }));
+    expect(of(other)).toBeLessThan(FLOOR);
+    expect(of(same)).toBeGreaterThan(FLOOR);
+  });
+
   it('doubts a verdict for a passage that does not contain the name asked for', () => {
     const asked = readQuestion('Which port does Larkspur use?');
     const passage = 'Marigold listens on port 5433.';

@@ -1,13 +1,15 @@
 // The confidence that the first result answers the question: logistic models of its absolute scores. The weights were
 // fitted on labelled questions, with some about facts that were never stored and some that belong to other stores
 // (docs/decisions/003-recall.md).
+
+import { holdsLiteral, isCode } from '../text/literals.ts';
 import type { Question } from '../text/question.ts';
 import { terms, wordCount } from '../text/terms.ts';
 import type { Parts } from './parts.ts';
 
-const JUDGED = { verdict: 1, meaning: 5, exact: 0.6, noted: 3.3, missed: -0.8, brevity: 1.5, bias: -1 };
+const JUDGED = { verdict: 1, meaning: 5, exact: 0.6, noted: 3.3, missed: -0.8, lacked: -4, brevity: 1.5, bias: -1 };
 /** Without a verdict. */
-const UNJUDGED = { meaning: 8.3, words: 0.95, exact: 0.7, missed: -3.6, noted: 5.9, bias: -3.3 };
+const UNJUDGED = { meaning: 8.3, words: 0.95, exact: 0.7, missed: -3.6, lacked: -4, noted: 5.9, bias: -3.3 };
 /** A verdict beyond these says no more. */
 const [LEAST_VERDICT, MOST_VERDICT] = [-5, 3];
 /** The model doubts passages with fewer words than this. */
@@ -53,6 +55,7 @@ function judged(question: Question, { passage, odds }: Verdict, { contents, part
     JUDGED.exact * (parts.exact ?? 0) +
     JUDGED.noted * noted(parts, timeAlone) +
     JUDGED.missed * missed(question, contents.slice(0, 1)) +
+    JUDGED.lacked * lacked(question, contents.slice(0, 1)) +
     JUDGED.brevity * Math.max(0, 1 - wordCount(passage) / BRIEF)
   );
 }
@@ -67,6 +70,7 @@ function unjudged(question: Question, { contents, parts, words, timeAlone }: Sta
     UNJUDGED.exact * (parts.exact ?? 0) +
     // The first answer to a multi-step question names only some of the steps.
     UNJUDGED.missed * missed(question, contents) +
+    UNJUDGED.lacked * lacked(question, contents) +
     UNJUDGED.noted * noted(parts, timeAlone)
   );
 }
@@ -76,6 +80,14 @@ function missed({ names }: Question, contents: readonly string[]): number {
   const asked = [...new Set(names.flatMap(terms))];
   const named = new Set(contents.flatMap(terms));
   return asked.filter((name) => !named.has(name)).length / (asked.length || 1);
+}
+
+/** The share of the question's codes that none of these contains: `E4711` is not answered by what `E4712` means. */
+function lacked({ literals }: Question, contents: readonly string[]): number {
+  const asked = literals.filter(isCode);
+  const passages = contents.map((content) => terms(content).join(' '));
+  const held = asked.filter((literal) => passages.some((passage) => holdsLiteral(passage, literal)));
+  return asked.length === 0 ? 0 : 1 - held.length / asked.length;
 }
 
 const noted = ({ time, vector }: Parts, timeAlone: boolean): number =>

@@ -59,6 +59,10 @@ function isMadeUp(word: string): boolean {
   );
 }
 
+/** Whether a literal names one thing alone: `E4711`, `2.5.0`, `MAX_RETRIES`, but neither `TLS` nor a number, which may be any. */
+export const isCode = ({ text }: Literal): boolean =>
+  !/\s/.test(text) && /\d.*[\p{L}._:-]|[\p{L}._:-].*\d|\p{L}_\p{L}/u.test(text);
+
 /** Whether a passage of the text index holds the literal as one piece. */
 export const holdsLiteral = (passage: string, literal: Literal): boolean =>
   ` ${passage} `.includes(` ${literal.terms.join(' ')} `);

@@ -51,7 +51,7 @@ describe('a copy', () => {
     expect(await contentOf(back)).toBe(await contentOf(source));
   });
 
-  it('resumes where it was stopped', async () => {
+  it('resumes where it was stopped, and is not served until it is complete', async () => {
     const database = await opening();
     let written = 0;
     const stopping = (side: PostgresSide): Target =>
@@ -71,6 +71,7 @@ describe('a copy', () => {
     const first = PostgresSide.writing(await openDatabase(database));
     await expect(copyStore(from, stopping(first))).rejects.toThrow('pulled the plug');
     await first.close();
+    await expect(openPostgresStore(database)).rejects.toThrow('A copy into this tenant was begun');
     const second = PostgresSide.writing(await openDatabase(database));
     const { digest } = await copyStore(from, second);
     await second.close();

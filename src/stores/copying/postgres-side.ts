@@ -4,6 +4,7 @@ import { countAll } from '../postgres/memories/counters.ts';
 import { makeIndexes } from '../postgres/memories/embeddings.ts';
 import { currentModel, indexPassages } from '../postgres/memories/passages.ts';
 import type { Asked, Database } from '../postgres/server/database.ts';
+import { COPY_BEGUN } from '../postgres/server/opening.ts';
 import { joined, NOTHING, raw, type Sql, sql } from '../postgres/server/sql.ts';
 import { toText, toVector } from '../postgres/server/vector-bytes.ts';
 import type { Row } from '../rows/row.ts';
@@ -11,7 +12,6 @@ import type { Key, Target } from './copy.ts';
 import { notEmpty } from './sqlite-side.ts';
 import { COPIED_SETTINGS, type CopiedTable, TABLES } from './tables.ts';
 
-const MARK = 'copy_of';
 /** Columns that the database keeps in other tables. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'passages.vector': 'passage_id',
@@ -123,7 +123,7 @@ export class PostgresSide implements Target {
   async begun(): Promise<string | null> {
     const { tenant } = this.#database;
     const mark = await this.#database.get(
-      sql`SELECT value FROM settings WHERE tenant_id = ${tenant} AND key = ${MARK}`,
+      sql`SELECT value FROM settings WHERE tenant_id = ${tenant} AND key = ${COPY_BEGUN}`,
     );
     if (mark) return String(mark.value);
     const held = HELD.map((table) => sql`EXISTS (SELECT 1 FROM ${raw(table)} WHERE tenant_id = ${tenant})`);
@@ -135,7 +135,7 @@ export class PostgresSide implements Target {
     await this.#database.changeMuch(async (on) => {
       for (const { name } of TABLES.toReversed())
         await on.run(sql`DELETE FROM ${raw(name)} WHERE tenant_id = ${on.tenant}`);
-      await on.run(sql`INSERT INTO settings VALUES (${on.tenant}, ${MARK}, ${identity})`);
+      await on.run(sql`INSERT INTO settings VALUES (${on.tenant}, ${COPY_BEGUN}, ${identity})`);
     });
   }
 
@@ -186,7 +186,7 @@ export class PostgresSide implements Target {
           (SELECT max(${raw(column)}) FROM ${raw(table)} WHERE tenant_id = ${on.tenant}), 1))`);
       }
       await countAll(on);
-      await on.run(sql`DELETE FROM settings WHERE tenant_id = ${on.tenant} AND key = ${MARK}`);
+      await on.run(sql`DELETE FROM settings WHERE tenant_id = ${on.tenant} AND key = ${COPY_BEGUN}`);
       // Update the planner's statistics now; a role that does not own the tables leaves that to the database.
       for (const { name } of TABLES) await on.run(sql`ANALYZE ${raw(name)}`);
     });

@@ -33,11 +33,27 @@ import { type Distribution, distribute, distributeNew } from './server/distribut
 import { asStoreError, DatabaseFailure } from './server/failure.ts';
 import { Health } from './server/health.ts';
 import { hasCitus, isTenant, prepare, tenantNamed } from './server/migrating.ts';
-import { type Opening, withoutPassword } from './server/opening.ts';
+import { COPY_BEGUN, type Opening, withoutPassword } from './server/opening.ts';
+import { sql } from './server/sql.ts';
 
 /** Opens one tenant of a database that other servers use as well. */
 export async function openPostgresStore(opening: Opening): Promise<Store> {
-  return storeOn(await openDatabase(opening), opening.address);
+  const database = await openDatabase(opening);
+  try {
+    await refuseHalfCopied(database);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return storeOn(database, opening.address);
+}
+
+async function refuseHalfCopied(database: Database): Promise<void> {
+  const begun = sql`SELECT 1 FROM settings WHERE tenant_id = ${database.tenant} AND key = ${COPY_BEGUN}`;
+  if ((await database.get(begun)) === undefined) return;
+  throw new RemanenceError('storage', 'A copy into this tenant was begun and has not ended.', {
+    hint: 'Run the same `remanence copy` again to finish it, or name another tenant.',
+  });
 }
 
 export const openDatabase = ({ tenant, migrates, ...connecting }: Opening): Promise<Database> =>

@@ -1,5 +1,8 @@
 import type { Connecting } from './connecting.ts';
 
+/** The setting of a tenant that a copy has begun to fill. */
+export const COPY_BEGUN = 'copy_of';
+
 export interface Opening extends Connecting {
   readonly tenant: string;
   /** Whether it may create or migrate the schema. */
