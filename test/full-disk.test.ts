@@ -83,9 +83,12 @@ describe.skipIf(why !== null)('a full disk', () => {
     const path = join(disk, 'all.jsonl');
     await expect(engine.exporting.toFile(OWNER, path)).rejects.toMatchObject({ code: 'storage' });
     expect(spawnSync('ls', ['-A', disk], { encoding: 'utf8' }).stdout).not.toContain('all.jsonl');
-    // If the job itself cannot be stored, it does not start.
+    // If the job itself cannot be stored, it does not start; if its end cannot be, it ends with the error.
     const refused = ({ message: error }: Error) => ({ state: 'failed', error, result: null });
-    const job = await engine.normalising.start(OWNER).then(({ ended }) => ended, refused);
+    const job = await engine.normalising
+      .start(OWNER)
+      .then(({ ended }) => ended)
+      .catch(refused);
     expect(job).toMatchObject({ state: 'failed', error: expect.stringContaining('full'), result: null });
     expect((await engine.memories.counts(OWNER)).memories).toBe(ids.length);
 
