@@ -1,7 +1,6 @@
 // The confidence that the first result answers the question: logistic models of its absolute scores. The weights were
 // fitted on labelled questions, with some about facts that were never stored and some that belong to other stores
 // (docs/decisions/003-recall.md).
-
 import { holdsLiteral, isCode } from '../text/literals.ts';
 import type { Question } from '../text/question.ts';
 import { terms, wordCount } from '../text/terms.ts';

@@ -14,7 +14,7 @@ export class DatabaseFailure extends Error {
   }
 }
 
-/** `ms` is how long the driver waits for an answer. */
+/** An error after `ms` or later is a late answer: the driver waits a little longer than that. */
 export const failing = async <T>(work: Promise<T>, ms = Number.POSITIVE_INFINITY): Promise<T> => {
   const since = performance.now();
   try {

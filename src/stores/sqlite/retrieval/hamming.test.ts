@@ -11,6 +11,8 @@ describe('distances between codes', () => {
     const text = readFileSync(new URL('hamming.wat', import.meta.url), 'utf8');
     const { buffer } = (await wabt()).parseWat('hamming.wat', text, { simd: true }).toBinary({});
     expect(HAMMING_WASM).toBe(Buffer.from(buffer).toString('base64'));
+    const { exports } = new WebAssembly.Instance(new WebAssembly.Module(buffer));
+    expect(Object.keys(exports).sort()).toEqual(['distances', 'memory']);
   });
 
   // 12 words are 384 dimensions, of which 21 845 fit into one batch; 3 words are no whole block, and 128 are too many.

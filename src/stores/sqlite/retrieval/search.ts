@@ -16,7 +16,7 @@ import type { VectorIndex } from './vectors.ts';
 /** How many times more matches are taken before filtering; most pass an open filter, fewer a narrow one. */
 const SURPLUS = { open: 2, narrow: 8 };
 const PLACES = 'passages p INDEXED BY passages_places';
-/** How many candidates picked by their codes are compared exactly: enough to include at least .985 of those wanted. */
+/** How many candidates picked by their codes are compared exactly: enough for .985 of the true top 50; fewer where fewer are wanted. */
 function rescored(vectors: number, wanted: number): number {
   const forFifty = 150 * Math.log10(Math.max(100_000, vectors)) - 250;
   return Math.ceil(Math.max(forFifty * Math.min(1, wanted / 50), wanted * 2));
