@@ -66,6 +66,8 @@ export class Window {
 
   async go(address: string): Promise<void> {
     await this.page.goto(`${this.#origin}/#/${address}`);
+    // Where only the hash changes, the former view is still drawn.
+    await this.page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
     await this.page.locator('main h1').first().waitFor({ state: 'attached' });
     await this.settled();
   }

@@ -7,6 +7,7 @@ import { ago, count, counted, percent } from '../format.ts';
 import { notifyProblem, tell } from '../notices.tsx';
 import { mayWrite } from '../parts/changes.ts';
 import { Waiting } from '../parts/list.tsx';
+import { Pending } from '../parts/pending.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { ProjectView } from '../parts/project-view.tsx';
 import { useResource } from '../resource.ts';
@@ -32,7 +33,7 @@ export default function Code() {
   const project = data?.projects.find((each) => each.name === name);
   if (name !== null) {
     if (project) return <ProjectView project={project} />;
-    return data ? <Unknown name={name} /> : <Problem error={error} retry={reload} />;
+    return data ? <Unknown name={name} /> : <Pending title="Code" error={error} retry={reload} />;
   }
   return (
     <>

@@ -6,12 +6,11 @@ import { bindKeys } from '../keys.ts';
 import { written } from '../live.ts';
 import { CodePlaces } from '../parts/code-places.tsx';
 import { History } from '../parts/history.tsx';
-import { Waiting } from '../parts/list.tsx';
 import { MemoryActions } from '../parts/memory-actions.tsx';
 import type { MemoryView } from '../parts/memory-row.tsx';
 import { MemoryForm, type Task } from '../parts/memory-task.tsx';
 import { Neighbours } from '../parts/neighbours.tsx';
-import { Problem } from '../parts/problem.tsx';
+import { Pending } from '../parts/pending.tsx';
 import { useResource } from '../resource.ts';
 import { route, to } from '../route.ts';
 import { Text } from '../text.tsx';
@@ -30,8 +29,7 @@ export default function Memory() {
     if (now?.memories.some((each) => each.id === id)) reload();
   }, [now]);
   if (error instanceof ApiError && error.status === 404) return <Gone id={id} />;
-  if (error && !data) return <Problem error={error} retry={reload} />;
-  if (!data) return <Waiting />;
+  if (!data) return <Pending title="Memory" error={error} retry={reload} />;
   const { memory, history, stale, code, undoable } = data;
   return (
     <div class="memory">
