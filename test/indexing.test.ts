@@ -86,7 +86,7 @@ describe('a client', () => {
   });
 
   it('that ends during a run leaves it to the next server', { timeout: 180_000 }, async () => {
-    fill(120, (i) => `export function value${i}(n: number) {\n  return n * ${i};\n}\n`.repeat(20));
+    fill(60, (i) => `export function value${i}(n: number) {\n  return n * ${i};\n}\n`.repeat(20));
     const client = await start();
     client.call('index_project', { path: shop.root }).catch(() => {});
     await until(async () => (await client.call('list_projects')).value.count === 1);
@@ -104,7 +104,7 @@ describe('a client', () => {
       return state === 'completed';
     }, 150_000);
     expect(seen).toEqual(seen.toSorted((a, b) => a - b));
-    expect(await status()).toMatchObject({ total_files: 124, progress_percent: 100, eta_seconds: null });
+    expect(await status()).toMatchObject({ total_files: 64, progress_percent: 100, eta_seconds: null });
     expect((await status()).completed_at).not.toBeNull();
   });
 
