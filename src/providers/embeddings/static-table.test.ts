@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Tokenizer } from '@huggingface/tokenizers';
 import { afterAll, describe, expect, it } from 'vitest';
+import wabt from 'wabt';
 import { assets } from '../../assets.ts';
 import { LocalEmbedder } from './local.ts';
-import { StaticTable } from './static-table.ts';
+import { StaticTable, WEIGHTED_SUM_WASM } from './static-table.ts';
 import { WordPieces } from './word-pieces.ts';
 
 const TEXTS = [
@@ -41,6 +42,39 @@ describe('the static table', () => {
       expect(near[i]).toBeGreaterThan(0.6);
       expect(near.indexOf(Math.max(...near))).toBe(i);
     }
+  });
+
+  it('is summed by the assembled text beside it', async () => {
+    const text = readFileSync(new URL('weighted-sum.wat', import.meta.url), 'utf8');
+    const { buffer } = (await wabt()).parseWat('weighted-sum.wat', text, { simd: true }).toBinary({});
+    expect(WEIGHTED_SUM_WASM).toBe(Buffer.from(buffer).toString('base64'));
+  });
+
+  it('sums what a reader with a pencil would', () => {
+    const [rows, dimensions, size] = [3, 8, 4];
+    const scales = [1, 2, 0.5];
+    const basis = Array.from({ length: dimensions * size }, (_, i) => ((i * 7) % 11) - 5);
+    const codes = Array.from({ length: rows * dimensions }, (_, i) => ((i * 37) % 255) - 127);
+    const bytes = Buffer.concat(
+      [new Uint32Array([rows, dimensions, size]), Float32Array.from([...scales, ...basis]), Int8Array.from(codes)].map(
+        (part) => Buffer.from(part.buffer),
+      ),
+    );
+    const small = new StaticTable(
+      bytes,
+      new Map([
+        ['a', 0],
+        ['b', 1],
+        ['[UNK]', 2],
+      ]),
+    );
+    const reduced = (at: number) =>
+      Math.log1p(2) * (codes[at] ?? 0) + Math.log1p(1) * 2 * (codes[dimensions + at] ?? 0);
+    const whole = Array.from({ length: size }, (_, i) =>
+      Array.from({ length: dimensions }, (_, at) => reduced(at) * (basis[at * size + i] ?? 0)).reduce((a, b) => a + b),
+    );
+    const length = Math.hypot(...whole);
+    for (const [i, value] of small.vector('a b a').entries()) expect(value).toBeCloseTo((whole[i] ?? 0) / length, 5);
   });
 
   it('also gives a unit vector to a text without words', () => {

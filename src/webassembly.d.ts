@@ -9,6 +9,7 @@ declare namespace WebAssembly {
     readonly exports: Readonly<Record<string, unknown>>;
   }
   class Memory {
+    grow(pages: number): number;
     readonly buffer: ArrayBuffer;
   }
 }
