@@ -8,6 +8,7 @@ import type { Database } from './file/database.ts';
 /** How long ended jobs are kept. */
 const KEPT_MS = 86_400_000;
 
+/** The progress of work, which can be done again: written lightly. */
 export class SqliteJobs implements JobStore {
   readonly #database: Database;
 
@@ -16,7 +17,7 @@ export class SqliteJobs implements JobStore {
   }
 
   async start(job: Pick<Job, 'id' | 'kind' | 'total' | 'startedAt' | 'by'>, deadAfterMs: number): Promise<Job | null> {
-    return this.#database.change(() => {
+    return this.#database.changeLightly(() => {
       const other = this.#database.get("SELECT * FROM jobs WHERE kind = ? AND state = 'running'", job.kind);
       if (other && read(other).silentMs <= deadAfterMs) return null;
       this.#database.run(
@@ -41,7 +42,7 @@ export class SqliteJobs implements JobStore {
   }
 
   async update(id: string, change: Parameters<JobStore['update']>[1]): Promise<boolean> {
-    return this.#database.change(() => {
+    return this.#database.changeLightly(() => {
       const row = this.#database.get("SELECT * FROM jobs WHERE id = ? AND state = 'running'", id);
       if (!row) return false;
       const { isAlive: isHeard, ...fields } = change;

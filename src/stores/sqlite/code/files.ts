@@ -141,7 +141,7 @@ export class SqliteIndex implements IndexStore {
   }
 
   async discard(files: readonly number[]): Promise<void> {
-    await this.#database.change(() =>
+    await this.#database.changeLightly(() =>
       this.#database.run(
         'UPDATE files SET state = 2 WHERE state = 0 AND id IN (SELECT value FROM json_each(?))',
         JSON.stringify(files),
@@ -150,7 +150,7 @@ export class SqliteIndex implements IndexStore {
   }
 
   async publish(project: number, { gone, commit, at }: Parameters<IndexStore['publish']>[1]): Promise<void> {
-    await this.#database.change(() => {
+    await this.#database.changeLightly(() => {
       const old = JSON.stringify(gone);
       if (gone.length > 0 || this.#hasResolved(project)) this.#redirect(project, old);
       this.#database.run('UPDATE files SET state = 2 WHERE id IN (SELECT value FROM json_each(?))', old);
@@ -247,7 +247,7 @@ export class SqliteIndex implements IndexStore {
 
   async linked(files: readonly number[]): Promise<void> {
     const sql = 'UPDATE files SET linked = 1 WHERE id IN (SELECT value FROM json_each(?))';
-    await this.#database.change(() => this.#database.run(sql, JSON.stringify(files)));
+    await this.#database.changeLightly(() => this.#database.run(sql, JSON.stringify(files)));
   }
 
   sweep(): Promise<boolean> {

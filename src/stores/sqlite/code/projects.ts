@@ -75,7 +75,7 @@ export class SqliteProjects implements ProjectStore {
 
   async ask(id: number): Promise<Project | null> {
     const sql = 'UPDATE projects SET asked = asked + 1 WHERE id = ? AND generation >= 0 RETURNING *';
-    return this.#database.change(() => {
+    return this.#database.changeLightly(() => {
       const row = this.#database.get(sql, id);
       return row ? this.#read(row) : null;
     });
