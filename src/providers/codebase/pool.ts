@@ -7,7 +7,7 @@ export interface PoolOptions extends ReaderOptions {
   /** The bundled reader script. */
   readonly script: string;
   readonly threads: number;
-  /** Readers stop after this long without a request. */
+  /** Readers stop after this long without a request, or sooner after many files. */
   readonly idleMs: number;
 }
 
@@ -15,6 +15,9 @@ export interface PoolOptions extends ReaderOptions {
 const AHEAD = 8;
 /** Starting a reader takes half a second of CPU time, so it is worth it only when this many files wait. */
 const WORTH_A_THREAD = 3;
+/** After this many files a reader holds much memory, so it stops soon after the last: a new one is small. */
+const MANY_FILES = 200;
+const SOON_MS = 1000;
 
 /** Readers that start when files arrive, work in parallel, and stop when idle. */
 export class ReaderPool {
@@ -22,9 +25,15 @@ export class ReaderPool {
   readonly #waiting: (() => void)[] = [];
   #readers: Reader[] = [];
   #resting: NodeJS.Timeout | undefined;
+  #readSinceRest = 0;
 
   constructor(options: PoolOptions) {
     this.#options = options;
+  }
+
+  /** The number of running readers. */
+  get size(): number {
+    return this.#readers.length;
   }
 
   /** Null for a file not worth reading. A file that its grammar cannot parse is read as plain text. */
@@ -79,14 +88,18 @@ export class ReaderPool {
 
   #answered(): void {
     this.#waiting.shift()?.();
+    this.#readSinceRest++;
     if (this.#readers.every(({ load }) => load === 0)) {
       clearTimeout(this.#resting);
-      this.#resting = setTimeout(() => void this.close(), this.#options.idleMs).unref();
+      const { idleMs } = this.#options;
+      const restMs = this.#readSinceRest > MANY_FILES ? Math.min(SOON_MS, idleMs) : idleMs;
+      this.#resting = setTimeout(() => void this.close(), restMs).unref();
     }
   }
 
   async close(): Promise<void> {
     clearTimeout(this.#resting);
+    this.#readSinceRest = 0;
     const readers = this.#readers.filter(({ load }) => load === 0);
     this.#readers = this.#readers.filter(({ load }) => load > 0);
     await Promise.all(readers.map((reader) => reader.stop()));

@@ -1,0 +1,37 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { assets } from '../../assets.ts';
+import { ReaderPool } from './pool.ts';
+
+const pool = new ReaderPool({
+  script: assets.readingWorker,
+  grammars: assets.grammars,
+  runtime: assets.parserRuntime,
+  threads: 2,
+  idleMs: 60_000,
+});
+let root: string;
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'remanence-pool-'));
+  writeFileSync(join(root, 'a.txt'), 'plain words\n');
+});
+afterAll(async () => {
+  await pool.close();
+  rmSync(root, { recursive: true, force: true });
+});
+
+const readTimes = (count: number) => Promise.all(Array.from({ length: count }, () => pool.read(root, 'a.txt')));
+
+describe('readers', () => {
+  it('stay for the next file after a few, and stop soon after many, with the memory that they hold', async () => {
+    await readTimes(20);
+    await delay(1500);
+    expect(pool.size).toBeGreaterThan(0);
+    await readTimes(300);
+    await expect.poll(() => pool.size, { timeout: 10_000 }).toBe(0);
+    expect(await pool.read(root, 'a.txt')).toMatchObject({ language: 'text' });
+  });
+});
