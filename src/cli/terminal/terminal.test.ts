@@ -107,6 +107,10 @@ describe('at the terminal', () => {
       stdout: `${short}: restored, Standup is at nine.\n`,
     });
     expect((await engine.memories.get(OWNER, id)).content).toBe('Standup is at nine.');
+    expect(await run(['restore', short])).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining(`Memory ${id} is not in the bin.`),
+    });
     await run(['forget', id, '--yes', '--for-good']);
     expect((await run(['restore', id])).status).toBe(1);
   });

@@ -1,5 +1,5 @@
 // Finds a memory that the actor can reach, by any spelling of its id.
-import { notFound, type RemanenceError } from '../../errors.ts';
+import { notFound, RemanenceError } from '../../errors.ts';
 import { type Actor, reach } from '../access/actor.ts';
 import { numberingFor } from '../access/numbers.ts';
 import { readId, readRow } from '../ids.ts';
@@ -37,3 +37,8 @@ export class Lookup {
 
 export const missing = (id: unknown): RemanenceError =>
   notFound(`Memory not found: ${typeof id === 'string' ? id : JSON.stringify(id)}`, 'memory');
+
+export const notInBin = ({ id }: Memory): RemanenceError =>
+  new RemanenceError('conflict', `Memory ${id} is not in the bin.`, {
+    hint: 'It was not deleted, so there is nothing to restore.',
+  });

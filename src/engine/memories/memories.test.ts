@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OpenEngine, OWNER, openTestEngine } from '../../../test/open.ts';
+import type { Actor } from '../access/actor.ts';
 import { toUuid } from '../ids.ts';
 
 describe('memories', () => {
@@ -195,5 +196,18 @@ describe('memories', () => {
     expect(await open.engine.memories.remove(OWNER, memory.id)).toBe(true);
     expect(await open.engine.memories.remove(OWNER, memory.id)).toBe(false);
     await expect(get(memory.id)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('that are not in the bin are not restored; only who may see one learns that it exists', async () => {
+    const ada = { ...OWNER, user: 'ada' };
+    const { memory } = await open.engine.memories.store(ada, { content: 'Ada never deleted this.' });
+    const restore = (actor: Actor, id: unknown) => open.engine.memories.restore(actor, id);
+    const refusal = { code: 'conflict', message: `Memory ${memory.id} is not in the bin.` };
+    await expect(restore(ada, memory.id)).rejects.toMatchObject(refusal);
+    await open.engine.memories.discard(ada, memory.id);
+    await restore(ada, memory.id);
+    await expect(restore(ada, memory.id)).rejects.toMatchObject(refusal);
+    await expect(restore({ ...OWNER, user: 'bob' }, memory.id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(restore(ada, '00000000000000000000')).rejects.toMatchObject({ code: 'not_found' });
   });
 });

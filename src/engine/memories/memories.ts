@@ -11,7 +11,7 @@ import { checkContent } from './content.ts';
 import { Drafting, type MemoryInput } from './draft.ts';
 import type { Embedding } from './embedding.ts';
 import { checkNoCircle, reasonAfter } from './invalidation.ts';
-import { Lookup, missing } from './lookup.ts';
+import { Lookup, missing, notInBin } from './lookup.ts';
 import { NearMemories, type NearMemory, type Similar } from './near-memories.ts';
 import type { Counts, NewMemory } from './ports.ts';
 import { isRepeat } from './repeats.ts';
@@ -242,7 +242,7 @@ export class Memories {
   async restore(actor: Actor, id: unknown, signal?: AbortSignal): Promise<Memory> {
     const known = readId(id);
     const binned = known && (await this.#store.forgetting.binned(known, reach(actor)));
-    if (!binned) throw missing(id);
+    if (!binned) throw notInBin(await this.get(actor, id));
     const { row: _, revision: __, ...memory } = binned.memory;
     checkWrite(actor, memory.scope);
     const [restored] = await this.#store.memories.add([await this.#drafting.again(memory, signal)]);
