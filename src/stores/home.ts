@@ -13,7 +13,7 @@ export interface Home {
   exists(): Promise<boolean>;
   /** Creates a missing store, unless backups show that it was lost. `tends` also clears what killed processes left. */
   open(options: { readonly tends: boolean }): Promise<Store>;
-  /** Describes its problems, however damaged it is; empty if it does not exist. */
+  /** Describes its problems, however damaged it is, and creates nothing; a file that does not exist yet has none. */
   examine(): Promise<string[]>;
   /** Copies it into a file while servers run. */
   backUp(target: string): Promise<BackedUp>;

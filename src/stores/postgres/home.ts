@@ -15,6 +15,9 @@ import { type Opening, withoutPassword } from './server/opening.ts';
 const NO_WALLS =
   'The serving role is a superuser or has BYPASSRLS, so row-level security does not apply to it. Use a role with neither.';
 
+const noTenant = (name: string): string =>
+  `The database has no tenant ${name}. Check --database and --tenant; \`remanence serve\` or \`mcp\` creates the tenant when it starts.`;
+
 /** A tenant of a database. The driver is loaded on first use. */
 export class PostgresHome implements Home {
   readonly address: string;
@@ -43,7 +46,8 @@ export class PostgresHome implements Home {
 
   async examine(): Promise<string[]> {
     try {
-      if (!(await this.exists())) return [];
+      // Opening it would create it.
+      if (!(await this.exists())) return [noTenant(this.#opening.tenant)];
       const { seesPastWalls } = await import('./store.ts');
       const store = await this.open();
       try {
