@@ -17,6 +17,7 @@ export async function query(cypher: string, flags: QueryFlags): Promise<void> {
     print(flags, { results: answer.rows.map(named), truncated: answer.truncated }, () =>
       columns([answer.columns, ...answer.rows.map((row) => row.map(shown))]),
     );
+    if (answer.hint !== null) process.stderr.write(`${sanitize(answer.hint)}\n`);
     if (answer.truncated) process.stderr.write(`The result has more than ${rows} rows: raise --rows to see them.\n`);
   });
 }

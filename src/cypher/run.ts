@@ -5,7 +5,7 @@ import type { Clock } from './clock.ts';
 import { CypherError } from './error.ts';
 import { fromGroups, fromSchema } from './execute/counts.ts';
 import { GraphView } from './execute/graph-view.ts';
-import { interestOf } from './execute/interest.ts';
+import { interestOf, type NamedParts } from './execute/interest.ts';
 import { compileQuery } from './execute/query.ts';
 import { Subqueries } from './execute/subqueries.ts';
 import { compile, compileCondition } from './expressions/compile.ts';
@@ -35,8 +35,7 @@ export interface CypherResult {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly CypherValue[])[];
   readonly truncated: boolean;
-  /** The relationship types that the query names. */
-  readonly types: readonly string[];
+  readonly named: NamedParts;
 }
 
 export async function runCypher(network: Network, text: string, options: CypherOptions): Promise<CypherResult> {
@@ -53,7 +52,7 @@ export async function runCypher(network: Network, text: string, options: CypherO
   if (text.includes('=~')) await loadPatterns();
   const { params = {}, clock, timeMs, memoryBytes = MEMORY_BYTES, signal } = options;
   const budget = new Budget(clock, { timeMs, memoryBytes }, signal);
-  const { properties, looksAt, types, ends } = interestOf(query);
+  const { properties, looksAt, named, ends } = interestOf(query);
   const view = new GraphView(network, ends, budget);
   const subqueries = new Subqueries(budget);
   const parameters = mapOf(Object.entries(params));
@@ -70,7 +69,7 @@ export async function runCypher(network: Network, text: string, options: CypherO
 
   const columns = compiled.columns.map(({ name }) => name);
   try {
-    return { columns, types, ...(await firstRows(compiled.rows([]), options.rows, budget)) };
+    return { columns, named, ...(await firstRows(compiled.rows([]), options.rows, budget)) };
   } catch (error) {
     // Values nested too deeply overflow the stack.
     throw error instanceof RangeError ? budget.tooDeep() : error;
@@ -81,7 +80,7 @@ async function firstRows(
   batches: Batches,
   most: number,
   budget: Budget,
-): Promise<Omit<CypherResult, 'columns' | 'types'>> {
+): Promise<Omit<CypherResult, 'columns' | 'named'>> {
   const rows: Row[] = [];
   for await (const batch of batches) {
     for (const row of batch) {

@@ -206,6 +206,7 @@ const SEARCH: Promises = {
     cypher('stops at its time limit, while others are answered', 'A query that takes too long is stopped.'),
     heldBy('src/cypher/run.test.ts')('cut the rows and report it', 'Too many rows are cut, and the answer says so.'),
     heldBy('src/cypher/run.test.ts')('refuse a text that is too long', 'A query has at most 10 000 characters.'),
+    counts('points out a label or a property that no node has', 'An unknown label or property gets a hint.'),
     cypher('shows a user nothing of others, by label, by name, by edge or by id', "It shows no other users' data."),
   ],
   find_duplicates: [

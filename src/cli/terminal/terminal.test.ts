@@ -182,6 +182,11 @@ describe('at the terminal', () => {
     });
   });
 
+  it('query points out a label that no node has', async () => {
+    const { status, stderr } = await run(['query', 'MATCH (m:memory) RETURN m.id']);
+    expect([status, stderr]).toEqual([0, 'No node has the label memory; did you mean Memory?\n']);
+  });
+
   it('top prints once in a pipe and as JSON', async () => {
     expect((await run(['top'])).stdout).toMatch(/^\d+ memories {2}\d\d:\d\d:\d\d\n/);
     expect(JSON.parse((await run(['top', '--json'])).stdout)).toMatchObject({

@@ -71,6 +71,18 @@ describe('long-term-memory', () => {
     expect(await query("MATCH (a {name: 'nobody'})-[:IMPORTS]->(b) RETURN a")).toBeUndefined();
   });
 
+  it('points out a label or a property that no node has', async () => {
+    const query = async (text: string) => (await call('graph_query', { cypher: text })).note;
+    expect(await query('MATCH (f:file) RETURN f.name')).toMatch(/label file; did you mean File\?/);
+    expect(await query('MATCH (f) WHERE f:Fille RETURN count(f)')).toMatch(/label Fille; did you mean File\?/);
+    expect(await query("MATCH (f:File {nmae: 'a'}) RETURN f")).toMatch(/property nmae; did you mean name\?/);
+    expect(await query('MATCH (f:File) RETURN f.name, f.lnaguage')).toMatch(
+      /property lnaguage; did you mean language\?/,
+    );
+    expect(await query('MATCH (f:File) RETURN f.name, f.language')).toBeUndefined();
+    expect(await query('MATCH (f:File)-[r]->() RETURN r.certainly')).toBeUndefined();
+  });
+
   it('index_file accepts an empty file', async () => {
     writeFileSync(join(shop.root, 'src/empty.py'), '');
     const file = { file_path: join(shop.root, 'src/empty.py') };

@@ -4,13 +4,22 @@ import type { Clause, Expression, PatternPart, Query } from '../ast.ts';
 import { everyWithin, inQuery } from '../expressions/inspect.ts';
 import type { Wanted } from '../network.ts';
 
+/** What a query names that the graph may not have. */
+export interface NamedParts {
+  /** The relationship types of its patterns. */
+  readonly types: readonly string[];
+  /** The labels of nodes, in patterns and conditions. */
+  readonly labels: readonly string[];
+  /** The properties of nodes. */
+  readonly properties: readonly string[];
+}
+
 export interface Interest {
   /** The properties of nodes used inside the query; returned nodes are read completely. */
   readonly properties: Wanted;
   /** Whether an expression uses a variable of that name. */
   readonly looksAt: (name: string) => boolean;
-  /** The relationship types that its patterns name. */
-  readonly types: readonly string[];
+  readonly named: NamedParts;
   /** Whether the query uses startNode() or endNode(). */
   readonly ends: boolean;
 }
@@ -27,9 +36,27 @@ export function interestOf(query: Query): Interest {
   const calls = expressions.flatMap((each) => (each.kind === 'call' ? [each.name] : []));
   return {
     properties: wantedProperties(expressions, clauses),
-    types: patternsIn(expressions, clauses).flatMap(({ links }) => links.flatMap(({ types }) => types)),
+    named: namedParts(expressions, clauses),
     looksAt: (name) => everything || names.has(name),
     ends: calls.some((name) => END_CALLS.test(name)),
+  };
+}
+
+function namedParts(expressions: readonly Expression[], clauses: readonly Clause[]): NamedParts {
+  const patterns = patternsIn(expressions, clauses);
+  const nodes = patterns.flatMap((pattern) => pattern.nodes);
+  const variables = new Set(nodes.flatMap(({ variable }) => (variable ? [variable.name] : [])));
+  const isNode = (each: Expression) => each.kind === 'variable' && variables.has(each.name);
+  return {
+    types: patterns.flatMap(({ links }) => links.flatMap(({ types }) => types)),
+    labels: [
+      ...nodes.flatMap(({ labels }) => labels),
+      ...expressions.flatMap((each) => (each.kind === 'hasLabels' && isNode(each.operand) ? each.labels : [])),
+    ],
+    properties: [
+      ...nodes.flatMap(({ properties }) => properties.map(({ key }) => key)),
+      ...expressions.flatMap((each) => (each.kind === 'property' && isNode(each.of) ? [each.key] : [])),
+    ],
   };
 }
 

@@ -11,7 +11,7 @@ import { withMaskedIds } from './masked-network.ts';
 import { asValues } from './nodes.ts';
 import { findNodes, type Related, type RelatedOptions, relatedTo } from './related.ts';
 import { checkText, MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH } from './texts.ts';
-import { isGivenType, unknownTypes } from './unknown-types.ts';
+import { hintsOn, unknownTypes } from './unknown-names.ts';
 
 export interface EntityInput {
   readonly name: string;
@@ -170,10 +170,9 @@ export class Graph {
       clock: this.#clock,
       ...(signal ? { signal } : {}),
     });
-    // With several rows only a type that may be misspelt is looked up; a single one may be a count of nothing.
-    const asked = result.rows.length > 1 ? result.types.filter((type) => !isGivenType(type)) : result.types;
-    const hint = await unknownTypes(seen, asked);
-    return { ...result, rows: result.rows.map((row) => row.map(plain)), hint };
+    const { columns, truncated, named } = result;
+    const plainRows = result.rows.map((row) => row.map(plain));
+    return { columns, rows: plainRows, truncated, hint: await hintsOn(seen, named, plainRows) };
   }
 
   async #visible(actor: Actor, rows: readonly number[]): Promise<Set<number>> {

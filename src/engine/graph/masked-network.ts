@@ -16,6 +16,7 @@ export function withMaskedIds(network: StoredNetwork, numbering: Numbering): Sto
     edgesOfType: async (types, page) => (await network.edgesOfType(types, after(page))).map(edge),
     schema: () => network.schema(),
     edgeTypes: () => network.edgeTypes(),
+    metadataKeys: () => network.metadataKeys(),
     countNodes: async (labels, by) => (await network.countNodes?.(labels, by)) ?? null,
   };
 }

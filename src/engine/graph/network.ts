@@ -18,4 +18,6 @@ export interface StoredNetwork extends Network {
   idOf(kind: 'memory' | 'entity', row: number): string;
   /** The types of edge that occur, in no particular order. */
   edgeTypes(): Promise<readonly string[]>;
+  /** The fields of metadata, which are properties of memories too; null if there are too many to list. */
+  metadataKeys(): Promise<readonly string[] | null>;
 }

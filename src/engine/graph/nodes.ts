@@ -1,7 +1,7 @@
 // The labels and properties of stored data as network nodes, the same for every store.
 import { toUuid } from '../ids.ts';
 import { memoryName } from '../memories/names.ts';
-import { traceLabel } from '../memories/project-types.ts';
+import { TRACE_LABELS, traceLabel } from '../memories/project-types.ts';
 import { EDGE, type EdgeType, type Entity, type Memory, type MemoryType } from '../model.ts';
 import { printTime } from '../temporal/validity.ts';
 import type { Value } from './network.ts';
@@ -30,6 +30,16 @@ export const REFERENCE_EDGES: Readonly<Record<string, EdgeType>> = {
 export const MEMORY = 'Memory';
 export const ENTITY = 'Entity';
 export const FILE = 'File';
+
+/** The labels that a node can have. */
+export const LABELS: readonly string[] = [...new Set([...TRACE_LABELS, ENTITY, FILE, ...Object.values(SYMBOL_LABELS)])];
+
+/** The properties that a node can have, besides the fields of a memory's metadata. */
+export const PROPERTIES: readonly string[] = [
+  ...['id', 'name', 'type', 'kind', 'content', 'importance', 'label', 'tags', 'user', 'project', 'access_count'],
+  ...['created_at', 'updated_at', 'valid_from', 'valid_until', 'mentions', 'description'],
+  ...['path', 'language', 'lines', 'signature', 'docstring', 'container', 'start_line', 'end_line'],
+];
 
 export const memoryLabels = (type: MemoryType | null): string[] => [...new Set([MEMORY, traceLabel(type)])];
 

@@ -105,6 +105,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   'network.edgesOfType': (store, within) => store.network(search(within)).edgesOfType(null, FIRST),
   'network.schema': (store, within) => store.network(search(within)).schema(),
   'network.edgeTypes': (store, within) => store.network(search(within)).edgeTypes(),
+  'network.metadataKeys': (store, within) => store.network(search(within)).metadataKeys(),
   // Methods that write come last and name what belongs to the other cube.
   'transfer.relate': (store, within, { mine, theirs }) =>
     store.transfer.relate({ type: 'USES', from: theirs.id, to: mine.id, createdAt: NOW }, within),
@@ -170,7 +171,7 @@ async function furnish(store: Store): Promise<Stored> {
   const old = memory('the harbour of old', { scope: inTheirs, validUntil: NOW + 1, supersededBy: mine.id });
   const gone = memory('the harbour that is gone', { scope: inTheirs });
   const plain = memory('no vector yet', { scope: inTheirs, passages: [{ terms: 'late', vector: null }] });
-  const other = memory('of bob', { scope: { ...inTheirs, user: 'bob' } });
+  const other = memory('of bob', { scope: { ...inTheirs, user: 'bob' }, metadata: { harbour: 'north' } });
   await store.memories.add([old, gone, plain, other]);
   await store.forgetting.discard(gone.id, {}, NOW + 2);
   await store.graph.relate(relation(theirs.entity, mine.entity));

@@ -14,6 +14,9 @@ export const nodeId = (prefix: string, row: unknown): string => `${prefix}${row}
 export const rowsOf = (ids: readonly string[], prefix: string): number[] =>
   ids.filter((id) => id.startsWith(prefix)).map((id) => Number(id.slice(prefix.length)));
 
+/** The fields of metadata that are listed as properties. */
+export const MOST_KEYS = 500;
+
 export const isText = (value: unknown): value is string => typeof value === 'string';
 
 /** Sums the counts of each label. */

@@ -93,9 +93,10 @@ export function networkSuite(name: string, create: () => StoreUnderTest): void {
       expect(await his.edgesOfType(null, PAGE)).toEqual([]);
       expect((await his.schema()).types.size).toBe(0);
       expect(await his.edgeTypes()).toEqual([]);
-      expect(
-        await store.network({ within: { user: 'ada' }, validAt: NOW + 1 }).edges([component], 'both', null),
-      ).toHaveLength(1);
+      expect(await his.metadataKeys()).toEqual([]);
+      const network = store.network({ within: { user: 'ada' }, validAt: NOW + 1 });
+      expect((await network.metadataKeys())?.toSorted()).toEqual(['dependencies', 'name']);
+      expect(await network.edges([component], 'both', null)).toHaveLength(1);
     });
 
     it('shows a symbol declared several times in one place once, with the calls of all declarations', async () => {

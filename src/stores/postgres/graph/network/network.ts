@@ -10,9 +10,19 @@ import type {
 } from '../../../../engine/graph/network.ts';
 import type { SearchFilter } from '../../../../engine/memories/ports.ts';
 import type { Direction } from '../../../../engine/model.ts';
-import { ENDS, edgesOf, NODE_PREFIX, networkEdge, nodeId, nodesOf, rowsOf, summed } from '../../../rows/network.ts';
+import {
+  ENDS,
+  edgesOf,
+  MOST_KEYS,
+  NODE_PREFIX,
+  networkEdge,
+  nodeId,
+  nodesOf,
+  rowsOf,
+  summed,
+} from '../../../rows/network.ts';
 import type { Database } from '../../server/database.ts';
-import { prepared, sql } from '../../server/sql.ts';
+import { prepared, type Sql, sql } from '../../server/sql.ts';
 import { FileNodes, SymbolNodes } from './code-nodes.ts';
 import { type EdgeKind, edgeCounts, edgeKinds, edgesAfter, edgesAt, edgeTypes } from './edges.ts';
 import { EntityNodes } from './entity-nodes.ts';
@@ -20,8 +30,6 @@ import { MemoryNodes } from './memory-nodes.ts';
 import type { NodeKind } from './node-kind.ts';
 import { betweenFirsts, withOverloads } from './overloads.ts';
 import { Reach } from './reach.ts';
-
-const MOST_KEYS = 500;
 
 /** Everything stored, as one graph. A node's id is the letter of its kind and its row. */
 export class PostgresNetwork implements StoredNetwork {
@@ -94,12 +102,10 @@ export class PostgresNetwork implements StoredNetwork {
   }
 
   async schema(): Promise<NetworkSchema> {
-    const keys = sql`SELECT DISTINCT k.key FROM memories m, json_object_keys(m.metadata::json) k(key)
-      WHERE m.metadata <> '{}' AND ${this.#reach.memories('m')} LIMIT ${MOST_KEYS}`;
     const answers = await this.#reach.together([
       ...this.#nodeKinds.map(({ counting }) => counting),
       ...this.#edgeKinds.map((kind) => edgeCounts(this.#reach, kind)),
-      keys,
+      this.#someKeys(MOST_KEYS),
     ]);
     const labels = summed(this.#nodeKinds.flatMap((kind, i) => [...kind.counted(answers[i] ?? [])]));
     const edges = answers.slice(this.#nodeKinds.length, -1).flat();
@@ -109,5 +115,15 @@ export class PostgresNetwork implements StoredNetwork {
       ...(answers.at(-1) ?? []).map((row) => String(row.key)),
     ]);
     return { labels, types, propertyKeys: [...properties].sort() };
+  }
+
+  async metadataKeys(): Promise<string[] | null> {
+    const rows = await this.#reach.all(this.#someKeys(MOST_KEYS + 1));
+    return rows.length > MOST_KEYS ? null : rows.map(({ key }) => String(key));
+  }
+
+  #someKeys(limit: number): Sql {
+    return sql`SELECT DISTINCT k.key FROM memories m, json_object_keys(m.metadata::json) k(key)
+      WHERE m.metadata <> '{}' AND ${this.#reach.memories('m')} LIMIT ${limit}`;
   }
 }

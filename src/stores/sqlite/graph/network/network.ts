@@ -11,7 +11,7 @@ import type {
 import { yieldToEventLoop } from '../../../../engine/job.ts';
 import type { SearchFilter } from '../../../../engine/memories/ports.ts';
 import type { Direction } from '../../../../engine/model.ts';
-import { ENDS, edgesOf, NODE_PREFIX, nodeId, nodesOf, rowsOf, summed } from '../../../rows/network.ts';
+import { ENDS, edgesOf, MOST_KEYS, NODE_PREFIX, nodeId, nodesOf, rowsOf, summed } from '../../../rows/network.ts';
 import type { Database } from '../../file/database.ts';
 import type { SqliteMemories } from '../../memories/memories.ts';
 import type { Scopes } from '../../memories/scopes.ts';
@@ -87,7 +87,10 @@ export class SqliteNetwork implements StoredNetwork {
       await yieldToEventLoop();
       edges.push(...edgeCounts(this.#reach, kind));
     }
-    const properties = new Set([...this.#nodeKinds.flatMap(({ shape }) => shape.properties), ...this.#metadataKeys()]);
+    const properties = new Set([
+      ...this.#nodeKinds.flatMap(({ shape }) => shape.properties),
+      ...this.#someKeys(MOST_KEYS),
+    ]);
     return { labels, types: summed(edges), propertyKeys: [...properties].sort() };
   }
 
@@ -100,11 +103,17 @@ export class SqliteNetwork implements StoredNetwork {
     return [...types];
   }
 
-  #metadataKeys(): string[] {
+  async metadataKeys(): Promise<string[] | null> {
+    const keys = this.#someKeys(MOST_KEYS + 1);
+    return keys.length > MOST_KEYS ? null : keys;
+  }
+
+  #someKeys(limit: number): string[] {
     const { sql, values } = this.#reach.memories('m');
     const rows = this.#reach.database.all(
-      `SELECT DISTINCT k.key FROM memories m, json_each(m.metadata) k WHERE m.metadata <> '{}' AND ${sql} LIMIT 500`,
+      `SELECT DISTINCT k.key FROM memories m, json_each(m.metadata) k WHERE m.metadata <> '{}' AND ${sql} LIMIT ?`,
       ...values,
+      limit,
     );
     return rows.map((row) => String(row.key));
   }

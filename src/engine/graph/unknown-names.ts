@@ -1,0 +1,113 @@
+// Reports relationship types, labels and properties that a query names and nothing has: they are usually misspelt.
+import type { Plain } from '../../cypher/index.ts';
+import { PROJECT_TYPES } from '../memories/project-types.ts';
+import { EDGE } from '../model.ts';
+import type { StoredNetwork } from './network.ts';
+import { LABELS, PROPERTIES } from './nodes.ts';
+
+const MAX_LISTED = 20;
+/** Types that the engine gives: whoever asks for one has not misspelt it, even if no edge has it yet. */
+const GIVEN_TYPES: ReadonlySet<string> = new Set(Object.values(EDGE));
+/** The same for properties: those that the engine gives and the fields that types of memory know. */
+const GIVEN_PROPERTIES: ReadonlySet<string> = new Set([
+  ...PROPERTIES,
+  ...Object.values(PROJECT_TYPES).flatMap(({ schema, calledBy, tells }) => [
+    ...Object.keys(schema.shape),
+    ...calledBy,
+    ...Object.keys(tells),
+  ]),
+]);
+
+interface Named {
+  readonly types: readonly string[];
+  readonly labels: readonly string[];
+  readonly properties: readonly string[];
+}
+
+/** A hint about what a query names and nothing has; null if it named nothing unknown. */
+export async function hintsOn(
+  network: Pick<StoredNetwork, 'edgeTypes' | 'metadataKeys'>,
+  { types, labels, properties }: Named,
+  rows: readonly (readonly Plain[])[],
+): Promise<string | null> {
+  // With several rows only a type that may be misspelt is looked up; a single one may be a count of nothing.
+  const asked = rows.length > 1 ? types.filter((type) => !GIVEN_TYPES.has(type)) : types;
+  const hints = [
+    await unknownTypes(network, asked),
+    unknownLabels(labels),
+    lacksValues(rows) ? await unknownProperties(network, properties) : null,
+  ].filter((hint) => hint !== null);
+  return hints.length > 0 ? hints.join(' ') : null;
+}
+
+/** A hint about requested types that no edge has; null if all are known. */
+export async function unknownTypes(
+  network: Pick<StoredNetwork, 'edgeTypes'>,
+  asked: readonly string[],
+): Promise<string | null> {
+  if (asked.length === 0) return null;
+  return hint('No relationship has the type', asked, await network.edgeTypes(), 'types');
+}
+
+/** Labels that nodes can have are known, even if none has them yet. */
+const unknownLabels = (asked: readonly string[]): string | null =>
+  hint('No node has the label', asked, LABELS, 'labels');
+
+async function unknownProperties(
+  network: Pick<StoredNetwork, 'metadataKeys'>,
+  asked: readonly string[],
+): Promise<string | null> {
+  const odd = asked.filter((key) => !GIVEN_PROPERTIES.has(key));
+  const stored = odd.length > 0 ? await network.metadataKeys() : null;
+  return stored && hint('No node has the property', odd, [...new Set([...PROPERTIES, ...stored])], 'properties');
+}
+
+/** Whether there are no rows, or a column of nothing: a property that no node has is null. */
+const lacksValues = (rows: readonly (readonly Plain[])[]): boolean =>
+  rows.length === 0 || (rows[0] ?? []).some((_, column) => rows.every((row) => isNothing(row[column])));
+
+const isNothing = (value: Plain | undefined): boolean =>
+  value == null || value === 0 || (Array.isArray(value) && value.length === 0);
+
+function hint(what: string, asked: readonly string[], known: readonly string[], kind: string): string | null {
+  const unknown = [...new Set(asked)].filter((name) => !known.includes(name));
+  if (unknown.length === 0) return null;
+  const meant = known.filter((name) => unknown.some((each) => isNear(plain(each), plain(name))));
+  const there = known.length === 0 ? 'none' : known.toSorted().slice(0, MAX_LISTED).join(', ');
+  const named = `${what} ${unknown.map(shown).join(', ')}`;
+  return meant.length > 0
+    ? `${named}; did you mean ${meant.toSorted().join(', ')}?`
+    : `${named}; existing ${kind}: ${there}.`;
+}
+
+const plain = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+/** In quotes if it is empty or could be read as something else. */
+const shown = (name: string): string => (/^[\p{L}\p{N}_]+$/u.test(name) ? name : JSON.stringify(name));
+
+const MAX_TYPED = 60;
+
+/** Whether at most one letter in four is different, missing, too many or swapped with the next. */
+function isNear(a: string, b: string): boolean {
+  const most = Math.floor(Math.min(a.length, b.length) / 4);
+  if (a === b) return a !== '';
+  return Math.abs(a.length - b.length) <= most && Math.max(a.length, b.length) <= MAX_TYPED && distance(a, b) <= most;
+}
+
+/** How many letters have to be changed, added, removed or swapped with the next. */
+function distance(one: string, other: string): number {
+  const [a, b] = [[...one], [...other]];
+  let before: number[] = [];
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (const [i, letter] of a.entries()) {
+    const next = [i + 1];
+    for (let j = 1; j <= b.length; j++) {
+      const changed = (row[j - 1] ?? 0) + (letter === b[j - 1] ? 0 : 1);
+      const isSwapped = j > 1 && letter === b[j - 2] && a[i - 1] === b[j - 1];
+      const swapped = isSwapped ? (before[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY;
+      next.push(Math.min(changed, swapped, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    [before, row] = [row, next];
+  }
+  return row[b.length] ?? 0;
+}
