@@ -2,6 +2,7 @@
 import { entityReach } from '../access/actor.ts';
 import type { SearchFilter } from '../memories/ports.ts';
 import type { Store } from '../ports.ts';
+import type { Span } from '../temporal/calendar.ts';
 import type { TermStatistics, WeightedTerms } from '../text/bm25.ts';
 import type { Question } from '../text/question.ts';
 import { edgesFrom, HUB } from './edges.ts';
@@ -12,7 +13,7 @@ import { passagesOfMany } from './passage-scores.ts';
 import type { Hit } from './ports.ts';
 import { entitiesIn, type NamedEntity } from './question.ts';
 import { hubAffinity, seedsOf } from './seeds.ts';
-import { type Times, timeScore, type WantedTime } from './time-scores.ts';
+import { isOfTime, type Times, timeScore, type WantedTime } from './time-scores.ts';
 import { matchKnown } from './words.ts';
 
 /** A question with all that is needed to search for answers. */
@@ -42,6 +43,8 @@ export interface Ranking {
   readonly walked: number;
   /** The weight of every word of the question. */
   readonly words: WeightedTerms;
+  /** The time that the question clearly names, if nothing found was noted or held then. */
+  readonly missedTime: Span | null;
 }
 
 const CANDIDATES = 50;
@@ -122,7 +125,9 @@ export async function rank(
     const cosine = evidence.cosines.get(row) ?? null;
     return { row, score: scoreOf(parts, inForce), parts, cosine, coverage: share(row, ONCE) };
   });
-  return { ranked, walked: graph?.size ?? 0, words: all };
+  const isDated = time !== null && time.sense !== 'former' && time.strength === 1;
+  const isMissed = isDated && ![...times.values()].some((each) => isOfTime(time, each, filter.validAt));
+  return { ranked, walked: graph?.size ?? 0, words: all, missedTime: isMissed ? time.span : null };
 }
 
 /** The best by vector and by words, corrected for length, plus those with quoted literals and those of the time. */

@@ -8,8 +8,9 @@ import type { Clock, Store } from '../ports.ts';
 import { asksMore, readTiming } from '../temporal/timing.ts';
 import type { WeightedTerms } from '../text/bm25.ts';
 import { type Question, readQuestion } from '../text/question.ts';
+import { certaintyOf, NOTHING_CLEAR } from './certainty.ts';
 import { scoreCode } from './code-scores.ts';
-import { confidence, FLOOR, type Verdict } from './confidence.ts';
+import type { Verdict } from './confidence.ts';
 import { excerptsOf } from './excerpts.ts';
 import { type Overlapping, searchByOverlap } from './overlap-search.ts';
 import { checkedWeights, DEFAULT_WEIGHTS, NO_PARTS, type Weights } from './parts.ts';
@@ -30,22 +31,17 @@ interface Answered extends Ranking, Judged {
   readonly question: Question;
 }
 
-type Certainty = Pick<Recalled, 'confidence' | 'weak' | 'note'>;
-
 export type { Found, Recalled, RecalledFrom, RecallOptions, Relevant, RelevantOptions, Sources } from './results.ts';
 
 /** Far longer than any prompt; the rest is ignored. */
 const MAX_QUESTION_LENGTH = 20_000;
 const read = (question: string): Question => readQuestion(question.slice(0, MAX_QUESTION_LENGTH));
 
-const LOOKED_AT = 3;
 /** Memories and code compete among this many results, however few are shown. */
 const COMPARED = 20;
 const NO_WORDS: WeightedTerms = { weights: new Map(), best: 0, averageLength: 0, saturation: 1 };
 const NOTHING: Recalled = { found: [], walked: 0, confidence: 0, weak: false, note: null };
-const NOTHING_CLEAR = 'Nothing stored clearly answers this; the results are weak.';
 const FACTS_ALONE = 'No memory clearly answers this, and those found are weak; the facts are from the knowledge graph.';
-const WITHOUT_MODEL = 'The embedding model is not available: found by words and graph only.';
 
 export class Retrieval {
   readonly #store: Store;
@@ -147,7 +143,11 @@ export class Retrieval {
       this.#recalled(actor, question, options),
       factsFor(this.#store, actor, question, this.#clock.now()),
     ]);
-    return { ...recalled, facts, note: recalled.weak && facts.length > 0 ? FACTS_ALONE : recalled.note };
+    return {
+      ...recalled,
+      facts,
+      note: recalled.note === NOTHING_CLEAR && facts.length > 0 ? FACTS_ALONE : recalled.note,
+    };
   }
 
   /** Memories by meaning, words and connections. */
@@ -273,18 +273,4 @@ export class Retrieval {
       return [{ memory, ...ranking, excerpt: null, ...own }];
     });
   }
-}
-
-/** Whether any result answers the question, however many are shown. */
-function certaintyOf(
-  { question, words, vectors, timeAlone }: Answered,
-  first: readonly Found[],
-  verdict: Verdict | null,
-): Certainty {
-  if (vectors.length === 0) return { confidence: 0, weak: false, note: WITHOUT_MODEL };
-  const [best] = first;
-  if (!best) return { confidence: 0, weak: false, note: null };
-  const contents = first.slice(0, LOOKED_AT).map(({ memory }) => memory.content);
-  const sure = confidence(question, { contents, parts: best.parts, timeAlone, words: words.weights, verdict });
-  return { confidence: sure, weak: sure < FLOOR, note: sure < FLOOR ? NOTHING_CLEAR : null };
 }

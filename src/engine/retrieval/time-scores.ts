@@ -1,5 +1,5 @@
 // Scores how well the time of a memory fits the time in a question.
-import { DAY_MS, type Span } from '../temporal/calendar.ts';
+import { DAY_MS, readSpan, type Span } from '../temporal/calendar.ts';
 import type { Sense } from '../temporal/timing.ts';
 
 /** When a memory was noted, and how long it held. */
@@ -33,6 +33,16 @@ export function timeScore(wanted: WantedTime, times: Times, now: number, cosine:
   const about = wanted.sense === 'noted' ? 1 : clamp((cosine - ABOUT.from) / (ABOUT.wholly - ABOUT.from));
   return wanted.strength * TELLS[wanted.sense] * about * howWell(wanted, times, now);
 }
+
+/** Whether the memory was noted, or held, at the time in question. */
+export const isOfTime = (wanted: WantedTime, times: Times, now: number): boolean => howWell(wanted, times, now) > 0;
+
+/** Whether a text written at some moment names a time that overlaps this one. */
+export const namesTime = (text: string, writtenAt: number, { from, until }: Span): boolean =>
+  text.split('\n').some((line) => {
+    const named = readSpan(line, writtenAt);
+    return named !== null && named.from < until && named.until > from;
+  });
 
 function howWell({ sense, span }: WantedTime, times: Times, now: number): number {
   const hasEnded = times.validUntil !== null && times.validUntil <= now;

@@ -19,6 +19,7 @@ describe('questions about time', () => {
     const port = await store('The API server listens on port 4200, because 4100 clashed with the kiosk.', 60);
     await open.engine.memories.invalidate(OWNER, old, { reason: 'moved', supersededBy: port });
     await store('We agreed to keep audit logs for a year.', 45);
+    await store('On 5 March 2019 we agreed to drink more tea.', 40);
   });
   afterAll(() => open.dispose());
 
@@ -34,6 +35,27 @@ describe('questions about time', () => {
     expect(found?.memory.content).toContain('4200');
     expect(found?.parts.time).toBeNull();
     expect(found?.replaces).toMatchObject({ until: expect.any(Number) });
+  });
+
+  it.each(['what did we do last week?', 'notes from last week', 'what changed yesterday'])(
+    'say that nothing is from that time, and that results of other times are weak: %s',
+    async (question) => {
+      const { found, weak, note } = await open.engine.retrieval.recall(OWNER, question, { limit: 3 });
+      expect(found.length).toBeGreaterThan(0);
+      expect(weak).toBe(true);
+      expect(note).toContain('No memory is from that time');
+    },
+  );
+
+  it('say so, too, when they ask for more than the time', async () => {
+    const recall = (question: string) => open.engine.retrieval.recall(OWNER, question, { limit: 3 });
+    expect((await recall('what did we agree about audit logs last week?')).note).toContain(
+      'No memory is from that time',
+    );
+    expect((await recall('what did we agree about audit logs?')).note).toBeNull();
+    expect((await recall('what did we agree about tea on 5 March 2019?')).note).toBeNull();
+    const month = daysAgo(45).toLocaleString('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+    expect((await recall(`what did we agree about audit logs in ${month}?`)).note).toBeNull();
   });
 
   it.each(['original port of the API server', 'which port did the API server use earlier'])(

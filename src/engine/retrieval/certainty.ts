@@ -1,0 +1,41 @@
+// How sure it is that the results answer the question, and the remark that says so.
+import type { Question } from '../text/question.ts';
+import { confidence, FLOOR, type Verdict } from './confidence.ts';
+import type { Ranking } from './recall.ts';
+import type { Found, Recalled } from './results.ts';
+import { namesTime } from './time-scores.ts';
+import type { Judged } from './verdicts.ts';
+
+type Asked = Pick<Ranking, 'words' | 'missedTime'> &
+  Pick<Judged, 'vectors' | 'timeAlone'> & { readonly question: Question };
+type Certainty = Pick<Recalled, 'confidence' | 'weak' | 'note'>;
+
+const LOOKED_AT = 3;
+export const NOTHING_CLEAR = 'Nothing stored clearly answers this; the results are weak.';
+const NOTHING_THEN = 'No memory is from that time; the results are of other times.';
+const WITHOUT_MODEL = 'The embedding model is not available: found by words and graph only.';
+
+/** Whether any result answers the question, however many are shown. */
+export function certaintyOf(asked: Asked, first: readonly Found[], verdict: Verdict | null): Certainty {
+  const known = certaintyApartFromTime(asked, first, verdict);
+  const { missedTime: missed, timeAlone } = asked;
+  if (!missed || first.length === 0) return known;
+  // A memory may tell of that time without being dated in it.
+  const isTold = first.slice(0, LOOKED_AT).some(({ memory }) => namesTime(memory.content, memory.eventTime, missed));
+  if (isTold) return known;
+  const note = known.note === WITHOUT_MODEL ? `${NOTHING_THEN} ${WITHOUT_MODEL}` : NOTHING_THEN;
+  return timeAlone ? { confidence: 0, weak: true, note } : { ...known, note };
+}
+
+function certaintyApartFromTime(
+  { question, words, vectors, timeAlone }: Asked,
+  first: readonly Found[],
+  verdict: Verdict | null,
+): Certainty {
+  if (vectors.length === 0) return { confidence: 0, weak: false, note: WITHOUT_MODEL };
+  const [best] = first;
+  if (!best) return { confidence: 0, weak: false, note: null };
+  const contents = first.slice(0, LOOKED_AT).map(({ memory }) => memory.content);
+  const sure = confidence(question, { contents, parts: best.parts, timeAlone, words: words.weights, verdict });
+  return { confidence: sure, weak: sure < FLOOR, note: sure < FLOOR ? NOTHING_CLEAR : null };
+}
