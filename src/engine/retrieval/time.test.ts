@@ -68,6 +68,28 @@ describe('questions about time', () => {
   );
 });
 
+describe('a question for what was there before a thing', () => {
+  it('is answered by what the thing replaced, not by what was noted shortly before', async () => {
+    const open = await openTestEngine();
+    const store = async (content: string, days: number) =>
+      (await open.engine.memories.store(OWNER, { content, eventTime: Date.now() - days * DAY })).memory.id;
+    try {
+      const change = await store('Papers are now written in Typst, which replaced LaTeX.', 30);
+      for (const [i, what] of ['a coffee machine', 'two monitors', 'a label printer', 'new chairs'].entries())
+        await store(`The office bought ${what}.`, 35 + i);
+      const { found } = await open.engine.retrieval.recall(OWNER, 'what did we use before Typst?', { limit: 3 });
+      expect(found[0]?.memory.id).toBe(change);
+      const queue = await store('Jobs run on Bull.', 80);
+      const boss = await store('Jobs run on pg-boss.', 20);
+      await open.engine.memories.invalidate(OWNER, queue, { supersededBy: boss });
+      const former = await open.engine.retrieval.recall(OWNER, 'what did we use before pg-boss?', { limit: 3 });
+      expect(former.found.slice(0, 2).map(({ memory }) => memory.id)).toContain(queue);
+    } finally {
+      await open.dispose();
+    }
+  });
+});
+
 describe('a long memory', () => {
   it('is shown as the passages that matched, with omissions marked', async () => {
     const open = await openTestEngine();

@@ -59,6 +59,19 @@ describe('the sense of a question about time', () => {
     ['original port of the server', 'former', 'port of the server'],
     ['what ran the jobs before pg-boss', 'former', 'what ran the jobs'],
     ['where did the tile server run earlier', 'former', 'where did the tile server run'],
+    ['what did we use for letters before Typst?', 'former', 'what did we use for letters?'],
+    ['what did we run before kubernetes', 'former', 'what did we run before kubernetes'],
+    ['what did we use before Typst?', 'former', 'what did we use before Typst?'],
+    ['what did we write letters in before Typst?', 'former', 'what did we write letters in?'],
+    ['what did we use before Typst for the letters?', 'former', 'what did we use before Typst for the letters?'],
+    ['what was there before pg-boss?', 'former', 'what was there before pg-boss?'],
+    ['what did we use before April?', 'held', 'what did we use?'],
+    ['what did we use before the migration?', 'noted', 'what did we use?'],
+    ['what did we use before launch?', 'noted', 'what did we use?'],
+    ['what did we do before the review?', 'noted', 'what did we do?'],
+    ['what did we run into before Typst?', 'noted', 'what did we run into?'],
+    ['what did we agree on before Typst?', 'noted', 'what did we agree on?'],
+    ['what did we change before Typst?', 'noted', 'what did we change?'],
   ])('%s: %s', (question, sense, rest) => expect(readTiming(question, NOW)).toMatchObject({ sense, rest }));
 
   it.each([

@@ -38,6 +38,12 @@ const NOT_FORMER =
 /** `(in the two weeks) after the crash`, `since the upgrade`, `in the week of the audit`. */
 const ANCHOR =
   /\b(?:(?:in |within |during |on )?(?:the )?(?:(?:last|first|next|right)\s)?(?:(\d+|an?|one|two|three|four|five|six|few|ten)\s)?(day|week|fortnight|month|weekend)s?\s(?:right |just )?)?(before|after|since|until|till|of)\s+(?:(?:the|that|our|we|they)\s+)?([\p{L}\p{N}][^?,;:]{1,60})/iu;
+/** What was in use then, not what happened. */
+const IN_USE =
+  /\b(?:used?|using|run|ran|running|have|had|rely|relied|choose|chose|chosen|pick|picked)(?:\s(?:on|for|in|as|with)\b|\W*$)|\b(?:in|with)\W*$/i;
+/** Happens rather than replaces: `before launch`, `before Monday`. */
+const HAPPENING =
+  /^(?:launch|release|deploy|deployment|go-?live|review|migration|upgrade|update|merge|move|switch|rewrite|refactoring|outage|incident|crash|audit|meeting|standup|demo|kick-?off|lunch|noon|midnight|christmas|easter|\p{L}+day|v?\d)/iu;
 /** Days that instructions also name: `restore it to yesterday`. */
 const NEAR = /today|yesterday|tonight|this/i;
 /** Recurs every year. */
@@ -108,15 +114,17 @@ function readAnchor(question: string): Timing | null {
   const tells = NOTED.test(rest) || PAST.test(rest);
   if (side === 'around' && !(isSpan && tells && /^(?:in|on|during) the\b/i.test(whole))) return null;
   const looksBack = !ADVICE.test(rest) && (PAST.test(rest) || isBare(rest));
-  const isNoted = isSpan || NOTED.test(rest) || (side === 'since' && looksBack);
-  const asksFormer = side === 'before' && !/^and\b/i.test(text) && looksBack;
+  const wasInUse = side === 'before' && PAST.test(rest) && IN_USE.test(rest) && isThing(whole, text);
+  const isNoted = isSpan || (NOTED.test(rest) && !wasInUse) || (side === 'since' && looksBack);
+  const asksFormer = side === 'before' && !/^and\b/i.test(text) && (looksBack || (NOTED.test(rest) && wasInUse));
   if (!isNoted && !asksFormer) return null;
   const days = isSpan ? countOf(many) * daysOf(unit) : USUAL_DAYS;
   return {
     sense: isNoted ? 'noted' : 'former',
     span: null,
     anchor: { text: text.trim(), side, days },
-    rest,
+    // The thing is all that the question says about its answer: `what did we use before Typst?`
+    rest: isNoted || asksMore(rest.replace(IN_USE, ' ')) ? rest : question,
     strength: 1,
   };
 }
@@ -125,6 +133,10 @@ function readAnchor(question: string): Timing | null {
 const isEvent = (whole: string, text: string): boolean =>
   !/^(?:an?|any|each|every|you|i|it|when|and|he|she|his|her|their|my)\b/i.test(text) &&
   (/\b(?:the|that|our|we|they)\s/i.test(whole) || !/^\p{L}+ing\b/iu.test(text));
+
+/** `Typst` and `pg-boss`, which replaced something, but not `the migration` or `launch`. */
+const isThing = (whole: string, text: string): boolean =>
+  !/\b(?:before|until|till)\s+(?:the|that|our|we|they)\s/i.test(whole) && !HAPPENING.test(text);
 
 const SIDES: Readonly<Record<string, Side>> = {
   before: 'before',
