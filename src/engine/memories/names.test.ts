@@ -28,6 +28,10 @@ describe('what a project memory is called', () => {
     expect(new Set(['AuthService', 'auth-service', 'auth_service', 'Auth Service'].map(traceKey)).size).toBe(1);
   });
 
+  it('keeps the signs without which it would be another', () => {
+    expect(['C', 'C++', 'C#', 'NET', '.NET'].map(traceKey)).toEqual(['c', 'c++', 'c#', 'net', '.net']);
+  });
+
   it('is read in bounded time', () => {
     for (const text of ['*', ' ', '`"', '-', 'A ', 'a_', 'AbC', '\n']) {
       const start = performance.now();

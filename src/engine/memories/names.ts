@@ -1,6 +1,6 @@
 // The names of a project memory: from its metadata, or from the start of its text.
 import type { Memory, MemoryType, Metadata } from '../model.ts';
-import { unsignedKey } from '../text/names.ts';
+import { entityKey } from '../text/names.ts';
 import { sentences, shorten } from '../text/sentences.ts';
 import { openingTicket, openingTitle } from '../text/tickets.ts';
 import { PROJECT_TYPES } from './project-types.ts';
@@ -16,11 +16,11 @@ const MAX_LINE_LENGTH = 80;
 const OPENING_NAME =
   /^[\s#>*_`"]{0,20}(?:(?:[Tt]he|[Oo]ur)\s)?[`"*]{0,3}(?:([A-Za-z][a-z\d]*[A-Z][A-Za-z\d]*|[A-Za-z]\w*_\w+|[a-z]+(?:-[a-z\d]+)+)(?![\w-])|([A-Z][\w' -]{1,58}\w)(?=[`"*_]{0,3}(?:\s?:\s|\s[-–—(]|\s?\n)))/;
 const MAX_OPENING_LENGTH = 200;
-/** The common key of all spellings of a name: `AuthService`, `auth-service`. */
+/** The common key of all spellings of a name: of `AuthService` and `auth-service`, but not of `C` and `C++`. */
 export const traceKey = (name: string): string => plainSpelling(name).slice(0, MAX_KEY_LENGTH);
 
 /** A text in plain words, those of its identifiers too. */
-export const plainSpelling = (text: string): string => unsignedKey(splitIdentifiers(text));
+export const plainSpelling = (text: string): string => entityKey(splitIdentifiers(text));
 
 export const splitIdentifiers = (text: string): string => text.replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2');
 

@@ -39,11 +39,14 @@ export function redirected({ type, from, to }: Claim, gone: string, kept: string
   return begin.label === other.label && begin.key === other.key ? null : { type, from: begin, to: other };
 }
 
-export function traceOf(memory: Named & Pick<Memory, 'id' | 'scope'>): Trace {
-  const { id, type, content, metadata, scope } = memory;
+export const traceOf = (memory: Named & Pick<Memory, 'id' | 'scope'>): Trace =>
+  traceWithin(spaceOf(memory.scope), memory);
+
+/** The same for a memory whose names belong to this space. */
+export function traceWithin(space: string, memory: Named & Pick<Memory, 'id'>): Trace {
+  const { id, type, content, metadata } = memory;
   if (type === null) return { names: [], claims: [] };
   const { label, tells, implies } = PROJECT_TYPES[type];
-  const space = spaceOf(scope);
   const self = byId(id);
   const claims = new Map<string, Claim>();
   const tell = ({ edge, other, reversed }: DeclaredEdge, name: string) => {

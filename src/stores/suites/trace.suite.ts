@@ -36,6 +36,14 @@ export function traceSuite(name: string, create: () => StoreUnderTest): void {
         ]);
       });
 
+      it('tell names apart that differ only in a sign', async () => {
+        const plain = await typed('component', 'The old parser.', { metadata: { name: 'C' } });
+        const signed = await typed('component', 'The new parser.', { metadata: { name: 'C++' } });
+        const user = await typed('component', 'The compiler.', { metadata: { name: 'cc', dependencies: ['C++'] } });
+        expect(await edges(user)).toEqual([[user.row, 'DEPENDS_ON', signed.row]]);
+        expect(await edges(plain)).toEqual([]);
+      });
+
       it('never lead from one project or user to another', async () => {
         await typed('component', 'Theirs.', {
           metadata: { name: 'auth-service' },

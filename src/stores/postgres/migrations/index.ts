@@ -7,6 +7,7 @@ import { machines } from './006-machines.ts';
 import { declared } from './007-declared.ts';
 import { counts } from './008-counts.ts';
 import { signs } from './009-signs.ts';
+import { signedTraces } from './010-signed-traces.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. Never edit a released migration: add the next one. */
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   declared,
   counts,
   signs,
+  signedTraces,
 ];

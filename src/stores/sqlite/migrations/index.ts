@@ -17,6 +17,7 @@ import { machines } from './016-machines.ts';
 import { declared } from './017-declared.ts';
 import { lookups } from './018-lookups.ts';
 import { signs } from './019-signs.ts';
+import { signedTraces } from './020-signed-traces.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. Never edit a released migration: add the next one. */
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   declared,
   lookups,
   signs,
+  signedTraces,
 ];
