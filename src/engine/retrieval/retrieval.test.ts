@@ -27,6 +27,30 @@ describe('retrieval', () => {
     open.engine.retrieval.recall(OWNER, question, { limit: 5, ...more });
   const first = async (question: string) => (await recall(question)).found[0]?.memory.content;
 
+  it('finds by words first what holds a name with its signs', async () => {
+    const fresh = await openTestEngine();
+    try {
+      const { memories, retrieval } = fresh.engine;
+      const long = 'The old tool chain, which nobody has touched for years, is written in C++ and is built by hand.';
+      const others = Array.from({ length: 30 }, (_, i) => `Plan C for room ${i}: C.`);
+      await memories.storeMany(
+        OWNER,
+        [long, 'A .NET service.', 'The safety net.', ...others].map((content) => ({ content })),
+      );
+      const found = async (question: string) => {
+        const all = await retrieval.byWords(OWNER, question, 5);
+        expect(all.map(({ score }) => score)).toEqual(all.map(({ score }) => score).toSorted((a, b) => b - a));
+        return all.map(({ memory }) => memory.content);
+      };
+      expect((await found('C++'))[0]).toBe(long);
+      expect(await found('C++')).toHaveLength(5);
+      expect((await found('C'))[0]).not.toBe(long);
+      expect(await found('.NET')).toEqual(['A .NET service.', 'The safety net.']);
+    } finally {
+      await fresh.dispose();
+    }
+  });
+
   it('finds by meaning, without a word in common', async () => {
     expect(await first('How often do we attempt to charge a customer again?')).toContain('payment service');
     const [nearest] = await open.engine.retrieval.byMeaning(OWNER, 'what colour does the brand have', 1);

@@ -7,6 +7,7 @@ import type { Memory } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
 import { asksMore, readTiming } from '../temporal/timing.ts';
 import type { WeightedTerms } from '../text/bm25.ts';
+import { signedWords } from '../text/names.ts';
 import { type Question, readQuestion } from '../text/question.ts';
 import { certaintyOf, NOTHING_CLEAR } from './certainty.ts';
 import { scoreCode } from './code-scores.ts';
@@ -19,6 +20,7 @@ import { questionPieces } from './question.ts';
 import { type Ranked, type Ranking, rank } from './recall.ts';
 import { relevance, similarityOf } from './relevance.ts';
 import type { Found, Recalled, RecalledFrom, RecallOptions, Relevant, RelevantOptions, Sources } from './results.ts';
+import { bySigns, SIGNED_LOOKED_AT } from './signs.ts';
 import { withoutTail } from './tail.ts';
 import { countUnranked } from './total.ts';
 import { type Judged, READ, Verdicts } from './verdicts.ts';
@@ -86,19 +88,23 @@ export class Retrieval {
     limit: number,
     only: Pick<SearchFilter, 'validity'> = {},
   ): Promise<Found[]> {
+    const asked = read(question);
+    const signed = signedWords(asked.text);
+    const looked = signed.length > 0 ? Math.max(limit, SIGNED_LOOKED_AT) : limit;
     const { hits, terms } = await matchWords(
       this.#store.search,
-      read(question).terms,
+      asked.terms,
       { ...this.#filter(actor), ...only },
-      limit * 2 + 20,
-      limit,
+      looked * 2 + 20,
+      looked,
     );
     const scores = await wordScores(this.#store.search, [...new Set(hits.map((hit) => hit.row))], terms);
     const ranked = [...scores].map(([row, bm25]) => {
       const score = bm25 / (terms.best || 1);
       return { row, score, parts: { ...NO_PARTS, lexical: score }, cosine: null, coverage: score };
     });
-    return this.#excerpted(await this.#load(actor, ranked, limit), [], terms);
+    const loaded = await this.#load(actor, ranked, looked);
+    return this.#excerpted(signed.length > 0 ? bySigns(loaded, signed).slice(0, limit) : loaded, [], terms);
   }
 
   /** Memories by shared words or nearness to the question, by age and by importance. */

@@ -52,6 +52,15 @@ const lower = (name: string): string =>
 /** The common key of all spellings of a name: of `Foo-Bar` and `foo bar`, but not of `C` and `C++`. */
 export const entityKey = (name: string): string => lower(name).match(KEY_WORD)?.join(' ') ?? '';
 
+/** The words of a text that would be others without their signs: `c++`, `.net`. */
+export const signedWords = (text: string): string[] => [
+  ...new Set(
+    entityKey(text)
+      .split(' ')
+      .filter((word) => /[+#.]/.test(word)),
+  ),
+];
+
 /** The key of an entity's name: of one without letters, such as `🚀`, the name itself. */
 export const nameKey = (name: string): string => entityKey(name) || name.trim().toLowerCase();
 
