@@ -1,6 +1,7 @@
 // The public interface: callers that run queries, and stores that provide a graph, import from here.
 export type { Clock } from './clock.ts';
 export { CypherError } from './error.ts';
+export type { NamedParts } from './execute/interest.ts';
 export type {
   Direction,
   Network,

@@ -1,5 +1,5 @@
 // Reports relationship types, labels and properties that a query names and nothing has: they are usually misspelt.
-import type { Plain } from '../../cypher/index.ts';
+import type { NamedParts, Plain } from '../../cypher/index.ts';
 import { PROJECT_TYPES } from '../memories/project-types.ts';
 import { EDGE } from '../model.ts';
 import type { StoredNetwork } from './network.ts';
@@ -18,16 +18,10 @@ const GIVEN_PROPERTIES: ReadonlySet<string> = new Set([
   ]),
 ]);
 
-interface Named {
-  readonly types: readonly string[];
-  readonly labels: readonly string[];
-  readonly properties: readonly string[];
-}
-
 /** A hint about what a query names and nothing has; null if it named nothing unknown. */
 export async function hintsOn(
   network: Pick<StoredNetwork, 'edgeTypes' | 'metadataKeys'>,
-  { types, labels, properties }: Named,
+  { types, labels, properties }: NamedParts,
   rows: readonly (readonly Plain[])[],
 ): Promise<string | null> {
   // With several rows only a type that may be misspelt is looked up; a single one may be a count of nothing.
