@@ -41,6 +41,23 @@ async function contentOf(path: string): Promise<string> {
   );
 }
 
+/** The same target, which fails after a few tables. */
+function stopping(side: Target): Target {
+  let written = 0;
+  return new Proxy(side, {
+    get: (target, name) => {
+      if (name !== 'write') {
+        const value: unknown = Reflect.get(target, name);
+        return typeof value === 'function' ? value.bind(target) : value;
+      }
+      return async (...args: Parameters<Target['write']>) => {
+        if (++written === 6) throw new Error('pulled the plug');
+        await target.write(...args);
+      };
+    },
+  });
+}
+
 describe('a copy', () => {
   it('is identical in every table after a round trip, to the last bit of a vector', async () => {
     const database = await opening();
@@ -53,20 +70,6 @@ describe('a copy', () => {
 
   it('resumes where it was stopped, and is not served until it is complete', async () => {
     const database = await opening();
-    let written = 0;
-    const stopping = (side: PostgresSide): Target =>
-      new Proxy(side, {
-        get: (target, name) => {
-          if (name !== 'write') {
-            const value: unknown = Reflect.get(target, name);
-            return typeof value === 'function' ? value.bind(target) : value;
-          }
-          return async (...args: Parameters<Target['write']>) => {
-            if (++written === 6) throw new Error('pulled the plug');
-            await target.write(...args);
-          };
-        },
-      });
     const from = await SqliteSide.reading(source);
     const first = PostgresSide.writing(await openDatabase(database));
     await expect(copyStore(from, stopping(first))).rejects.toThrow('pulled the plug');
@@ -78,6 +81,21 @@ describe('a copy', () => {
     await from.close();
     const whole = await copyBetween({ file: source }, { database: await opening() });
     expect(digest).toBe(whole.digest);
+  });
+
+  it('into a file is not served either until it is complete', async () => {
+    const half = join(folder, 'half.db');
+    const from = await SqliteSide.reading(source);
+    const to = await SqliteSide.writing(half);
+    await expect(copyStore(from, stopping(to))).rejects.toThrow('pulled the plug');
+    await to.close();
+    await expect(openSqliteStore(half)).rejects.toThrow(`A copy into ${half} was begun`);
+    const again = await SqliteSide.writing(half);
+    await copyStore(from, again);
+    await again.close();
+    await from.close();
+    await (await openSqliteStore(half)).close();
+    expect(await contentOf(half)).toBe(await contentOf(source));
   });
 
   it('is refused if the target is not empty', async () => {

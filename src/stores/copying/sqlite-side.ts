@@ -1,14 +1,13 @@
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { RemanenceError } from '../../errors.ts';
 import type { Row } from '../rows/row.ts';
-import { Database } from '../sqlite/file/database.ts';
+import { COPY_BEGUN, Database } from '../sqlite/file/database.ts';
 import { SqlitePassages } from '../sqlite/memories/passages.ts';
 import { Revisions } from '../sqlite/memories/revisions.ts';
 import { codeOf } from '../sqlite/retrieval/segments.ts';
 import type { Key, Target } from './copy.ts';
 import { COPIED_SETTINGS, type CopiedTable, TABLES } from './tables.ts';
 
-const MARK = 'copy_of';
 /** Columns that the file keeps in other tables. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'passages.terms': '(SELECT terms FROM passage_text x WHERE x.rowid = t.id)',
@@ -74,7 +73,7 @@ export class SqliteSide implements Target {
   }
 
   async begun(): Promise<string | null> {
-    const mark = this.#setting(MARK);
+    const mark = this.#setting(COPY_BEGUN);
     if (mark !== null) return mark;
     const held = ['memories', 'deleted_memories', 'entities', 'projects', 'tokens'].some(
       (table) => this.#database.get(`SELECT 1 FROM ${table} LIMIT 1`) !== undefined,
@@ -90,7 +89,7 @@ export class SqliteSide implements Target {
           for (const key of COPIED_SETTINGS) this.#database.run('DELETE FROM settings WHERE key = ?', key);
         else this.#database.run(`DELETE FROM ${name}`);
       }
-      this.#database.run('INSERT INTO settings (key, value) VALUES (?, ?)', MARK, identity);
+      this.#database.run('INSERT INTO settings (key, value) VALUES (?, ?)', COPY_BEGUN, identity);
     });
   }
 
@@ -147,7 +146,7 @@ export class SqliteSide implements Target {
       );
       new Revisions(this.#database).leap(Number(newest?.revision));
       new SqlitePassages(this.#database).packAll();
-      this.#database.run('DELETE FROM settings WHERE key = ?', MARK);
+      this.#database.run('DELETE FROM settings WHERE key = ?', COPY_BEGUN);
     });
   }
 

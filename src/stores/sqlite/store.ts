@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { storeFiles } from '../../data-folder.ts';
 import type { Store } from '../../engine/ports.ts';
+import { RemanenceError } from '../../errors.ts';
 import { SqliteAccess } from './access/access.ts';
 import { SqliteChat } from './access/chat.ts';
 import { SqliteIndex } from './code/files.ts';
@@ -9,7 +10,7 @@ import { SqliteProjects } from './code/projects.ts';
 import { SqliteCodeSearch } from './code/search.ts';
 import { SqliteSymbols } from './code/symbols.ts';
 import { ChunkVectorIndex } from './code/vectors.ts';
-import { Database } from './file/database.ts';
+import { COPY_BEGUN, Database } from './file/database.ts';
 import { Disk } from './file/disk.ts';
 import { examine } from './file/examine.ts';
 import { SqliteGraph } from './graph/graph.ts';
@@ -30,7 +31,23 @@ import { SqliteSearch } from './retrieval/search.ts';
 import { VectorIndex } from './retrieval/vectors.ts';
 
 /** Opens a store in one SQLite file. The process keeps answering while another one holds the lock. */
-export const openSqliteStore = async (path: string): Promise<Store> => storeOn(await Database.open(path));
+export async function openSqliteStore(path: string): Promise<Store> {
+  const database = await Database.open(path);
+  try {
+    refuseHalfCopied(database);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  return storeOn(database);
+}
+
+function refuseHalfCopied(database: Database): void {
+  if (!database.get('SELECT 1 FROM settings WHERE key = ?', COPY_BEGUN)) return;
+  throw new RemanenceError('storage', `A copy into ${database.path} was begun and has not ended.`, {
+    hint: 'Run the same `remanence copy` again to finish it, or name another data folder.',
+  });
+}
 
 function storeOn(database: Database): Store {
   const { path } = database;

@@ -21,6 +21,9 @@ import { WriteQueue } from './write-queue.ts';
 
 type Value = string | number | bigint | null | Uint8Array;
 
+/** The setting of a file that a copy has begun to fill. */
+export const COPY_BEGUN = 'copy_of';
+
 const BUSY_TIMEOUT_MS = 15_000;
 const CLOSING_MS = 2000;
 const OPEN_EVERY_MS = 50;
