@@ -73,6 +73,18 @@ describe('the bundled model', () => {
     for (const other of others) expect(await embedder.judge(other, answer)).toBeLessThan((odds ?? 0) - 1);
   });
 
+  it('lets short texts go before the rest of a long one', async () => {
+    const order: string[] = [];
+    const long = embedder.passages('A story that goes on and on. '.repeat(600)).then(() => order.push('long'));
+    await embedder.query('The first question loads the model.');
+    await embedder.passages('A short fact: staging runs on host stg-7.');
+    order.push('short');
+    expect(await embedder.judge('Where does staging run?', 'Staging runs on host stg-7.')).not.toBeNull();
+    order.push('judged');
+    await long;
+    expect(order).toEqual(['short', 'judged', 'long']);
+  });
+
   it('judges any text', async () => {
     for (const text of ['', 'word '.repeat(4000), '\ud800', '日本語'])
       expect(Number.isFinite(await embedder.judge(text, text))).toBe(true);

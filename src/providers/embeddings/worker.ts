@@ -1,4 +1,4 @@
-// The model's thread: loads the ONNX runtime and the tokenizer, and answers one text at a time.
+// The model's thread: loads the ONNX runtime and the tokenizer, and reads one text at a time.
 // One at a time on purpose: on a CPU a padded batch is slower, and with dynamic quantisation the texts of a batch
 // would change each other's vectors.
 import { existsSync, readFileSync } from 'node:fs';
@@ -110,21 +110,29 @@ function pool(data: Float32Array, dims: readonly number[]): Float32Array {
   return mean;
 }
 
-const special = encode('').length;
-const cancelled = new Set<number>();
+type Request = Extract<ToWorker, { text: string }>;
 
+/** A text longer than this takes many runs of the model, so shorter ones go first between two of them. */
+const SHORT_CHARACTERS = 2000;
+const isShort = ({ kind, text }: Request): boolean => kind !== 'passages' || text.length <= SHORT_CHARACTERS;
+
+const special = encode('').length;
+const waiting: Request[] = [];
+/** Requests without an answer; those that nobody wants any more are also in `cancelled`. */
+const open = new Set<number>();
+const cancelled = new Set<number>();
 let stopping = false;
 
-async function answer(request: Extract<ToWorker, { text: string }>): Promise<void> {
+async function answer(request: Request): Promise<void> {
   const { kind, id, text } = request;
   try {
-    if (stopping || cancelled.delete(id)) return;
     if (kind === 'judge') return post({ id, odds: await judge(request.question, text) });
     const count = (piece: string) => encode(piece).length - special;
     const texts = kind === 'query' ? [text] : splitText(text, count, MAX_TOKENS - special);
     const passages = [];
     for (const piece of texts) {
-      if (stopping || cancelled.delete(id)) return;
+      if (!isShort(request)) await answerEach(isShort);
+      if (stopping || cancelled.has(id)) return;
       passages.push({ text: piece, vector: await embed(piece) });
     }
     post({ id, passages });
@@ -133,23 +141,30 @@ async function answer(request: Extract<ToWorker, { text: string }>): Promise<voi
   }
 }
 
+/** Answers the waiting requests of which this is true, in order. */
+async function answerEach(isWanted: (request: Request) => boolean): Promise<void> {
+  for (let i = waiting.findIndex(isWanted); i >= 0; i = waiting.findIndex(isWanted)) {
+    for (const request of waiting.splice(i, 1)) {
+      if (!stopping && !cancelled.has(request.id)) await answer(request);
+      open.delete(request.id);
+      cancelled.delete(request.id);
+    }
+  }
+}
+
 const { length: dimensions } = await embed('ready');
-let queue = Promise.resolve();
-let last = 0;
+let working = Promise.resolve();
 parentPort?.on('message', (message: unknown) => {
   const parsed = ToWorker.parse(message);
   if (parsed.kind === 'stop') {
     stopping = true;
-    queue = queue.then(() => parentPort?.close());
+    working = working.then(() => parentPort?.close());
   } else if (parsed.kind === 'cancel') {
-    if (parsed.id > last) cancelled.add(parsed.id);
+    if (open.has(parsed.id)) cancelled.add(parsed.id);
   } else {
-    queue = queue
-      .then(() => answer(parsed))
-      .then(() => {
-        last = parsed.id;
-        cancelled.delete(last);
-      });
+    open.add(parsed.id);
+    waiting.push(parsed);
+    working = working.then(() => answerEach(() => true));
   }
 });
 post({ ready: { runtime: runtime.name, dimensions } });
