@@ -189,7 +189,7 @@ describe('remanence scan', () => {
     for (const folder of ['backups', 'exports']) rmSync(join(dataDir, folder), { recursive: true });
     for (const folder of [dataDir, cubeDir]) expect(leaksIn(folder, planting)).toEqual([]);
     expect(await report()).toMatchObject({ status: 0, found: [], copies: [] });
-    expect((await scan()).stdout).toBe('No secret is stored.\n');
+    expect((await scan()).stdout).toBe('No secret was recognised.\n');
   });
 
   it('reads nothing but copies of the database in a project folder that contains it', async () => {

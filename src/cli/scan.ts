@@ -68,7 +68,7 @@ interface Report {
 
 function describe({ found, left, copies, unreadable }: Report): string {
   const lines: string[] = [];
-  if (found.length === 0) lines.push('No secret is stored.');
+  if (found.length === 0) lines.push('No secret was recognised.');
   else {
     const shown = found.slice(0, MAX_LISTED);
     lines.push(

@@ -78,7 +78,8 @@ const updateMemory = defineTool({
 const deleteMemory = defineTool({
   name: 'delete_memory',
   title: 'Delete memory',
-  description: 'Delete a memory for good, everywhere. To keep the history of a fact that ended, use invalidate.',
+  description:
+    'Delete a memory for good; only backups hold it until they expire. To keep the history of a fact that ended, use invalidate.',
   annotations: changes,
   input: z.object({ id: id('The memory ID to delete') }),
   output: z.object({ deleted: z.boolean() }),

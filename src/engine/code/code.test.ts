@@ -480,6 +480,19 @@ export async function sendWelcome(send: (mail: Mail) => Promise<void>, to: strin
     expect(found?.calledBy).toEqual(['src/app.py:5 stop_app']);
   });
 
+  it('shows the value of a constant, not only what uses it', async () => {
+    shop.write(
+      'src/tax.py',
+      'import json\n\nVAT_RATE = 0.21\n\n\ndef with_vat(net):\n    return net * (1 + VAT_RATE)\n\n\ndef vat_of(net):\n    return net * VAT_RATE\n',
+    );
+    await index();
+    for (const query of ['VAT_RATE', 'what is the VAT rate?']) {
+      const shown = (await search(query)).map(({ chunk }) => chunk.text);
+      expect(shown[0]).toContain('VAT_RATE = 0.21');
+    }
+    expect((await search('with_vat'))[0]?.chunk).toMatchObject({ name: 'with_vat', startLine: 6, endLine: 7 });
+  });
+
   it("shows nobody another user's projects", async () => {
     const ada = { who: 'local', user: 'ada' };
     await open.engine.code.index(ada, shop.root);

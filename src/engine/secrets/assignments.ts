@@ -1,6 +1,6 @@
 // `password = …`, `"apiKey": "…"`, `--token …`, "the wifi password is …": a name of a secret, and its value.
 // One expression finds the names; the value's looks decide whether it is a secret.
-import { isHarmless, isMadeUp, isRandom } from './values.ts';
+import { isChosen, isHarmless, isMadeUp, isRandom } from './values.ts';
 
 export interface Span {
   readonly start: number;
@@ -14,7 +14,7 @@ export type Mode = 'text' | 'code';
 const PASSWORD =
   'password|passwd|passphrase|passcode|passwort|kennwort|mot de passe|contrase(?:ñ|n)a|wachtwoord|senha|pgpass|(?<short>pass|pwd?)';
 const KEY_OF =
-  'api|access|private|secret|auth|encryption|signing|master|service|account|license|licence|app|application|consumer|storage|shared|webhook|admin|deploy|subscription|function|integration|server|client|project|ingest|instrumentation|publish|rest|cipher|hmac|jwt|routing|global|origin|write|personal|account|org|user';
+  'api|access|private|secret|auth|encryption|signing|master|service|account|license|licence|app|application|consumer|storage|shared|webhook|admin|deploy|subscription|function|integration|server|client|project|ingest|instrumentation|publish|rest|cipher|hmac|jwt|routing|global|origin|write|personal|session|cookie|org|user';
 const VENDORS =
   'adyen|airtable|algolia|alibaba|aliyun|amplitude|anthropic|artifactory|asana|assemblyai|atlas|atlassian|auth0|aws|azure|bitbucket|braintree|brevo|buildkite|circleci|clerk|cloudflare|cloudinary|codecov|cohere|coinbase|confluent|contentful|databricks|datadog|deepgram|deepl|deepseek|digitalocean|discord|docker|doppler|dropbox|dynatrace|elastic|etsy|fastly|figma|firebase|flickr|fly|gcp|gemini|gitea|github|gitlab|google|grafana|groq|heroku|hetzner|huggingface|intercom|jenkins|jfrog|jira|kraken|langsmith|launchdarkly|linear|linode|linkedin|looker|mailchimp|mailgun|mailjet|mapbox|mattermost|mistral|mixpanel|mongodb?|neon|netlify|newrelic|new_relic|notion|npm|nuget|okta|openai|opsgenie|pagerduty|paypal|perplexity|pinecone|plaid|planetscale|postman|postmark|posthog|pulumi|pusher|pypi|railway|rapidapi|redis|render|replicate|rollbar|segment|sendbird|sendgrid|sentry|shopify|slack|snowflake|snyk|sonar|splunk|square|squarespace|stripe|sumologic|supabase|tailscale|telegram|terraform|travis|trello|twilio|twitch|twitter|vault|vercel|vonage|voyage|wandb|weaviate|xai|yandex|zendesk|zoom';
 /** Words before `key` that distinguish it from the key of a map. */
@@ -24,16 +24,16 @@ const KEY_OWNER = new RegExp(
 );
 const TAIL = String.raw`(?:[_-]?(?:value|base|prod|production|dev|staging|live|test|main|root|admin|old|new|\d{1,3}))?`;
 /** "the API key for weather is". */
-const ABOUT = String.raw`(?:[ ](?:for|of|to|on|at|in)[ ][\w@./-]{1,40}(?:[ ][\w@./-]{1,20}){0,3}?)?`;
+const ABOUT = String.raw`(?:[ ](?:for|of|to|on|at|in|für|von|pour|para|voor)[ ][\w@./-]{1,40}(?:[ ][\w@./-]{1,20}){0,3}?)?`;
 /** `: str =`, a type annotation. */
 const TYPE = String.raw`(?::[ ]?[A-Za-z][\w<>|?.]{0,24}[ ]?(?==))?`;
 const CLOSE = String.raw`\\{0,2}["'\x60\]]?(?:\*\*)?[)\]]?`;
 const SIGN = String.raw`[ \t]{0,4}(?<sign>=>|:=|=(?!=)|(?<=[ \t])={2,3}|:{1,2}|->|,|\(|\|)(?:\*\*)?\s{0,8}`;
-const WORD = String.raw`\s{1,3}(?<word>is(?:[ ]now)?|was|lautet|ist|est|es|:)\s{1,3}:?[ ]?`;
+const WORD = String.raw`\s{1,3}(?<word>is(?:[ ]now)?|was|to|lautet|ist|est|es|:)(?:\s{1,3}:?[ ]?|:\s{1,3})`;
 const SPACE = String.raw`(?<space>[ \t]{1,3})`;
 
 const NAME = new RegExp(
-  `(?:(?<password>${PASSWORD})|(?<secret>secret|token|credentials?|(?<owned>key|pat|auth|dsn)))${TAIL}(?![A-Za-z0-9_])${ABOUT}(?:${CLOSE}${TYPE}${SIGN}|${WORD}|${CLOSE}${SPACE})`,
+  `(?:(?<password>${PASSWORD})|(?<secret>secret|token|credentials?|(?<owned>key|pat|auth|dsn)))${TAIL}(?![A-Za-z0-9_])(?:${ABOUT}(?:${CLOSE}${TYPE}${SIGN}|${WORD})|${CLOSE}${SPACE})`,
   'gi',
 );
 /** The longest owner of a key, or name of an option. */
@@ -122,7 +122,7 @@ function isSecret(value: string, isQuoted: boolean, found: Found): boolean {
   if (isLoose) {
     if (isOption) return value.length >= 4 && (isQuoted || isMadeUp(value));
     if (found.isKeyword && isQuoted) return value.length >= 4 && isMadeUp(value);
-    return mode === 'text' && !found.isVerb && isRandom(value, 10);
+    return mode === 'text' && !found.isVerb && (isRandom(value, 10) || isChosen(value));
   }
   if (mode === 'code' && word === undefined) {
     const isLiteral = (isQuoted && sign !== undefined) || found.isVariable || (isOption && sign === '=');
@@ -210,5 +210,8 @@ function assigned(text: string, match: RegExpExecArray, quote: string, mode: Mod
   if (!isSecret(value.text, value.isQuoted, found)) return null;
   const kind =
     password !== undefined ? 'password' : owned !== undefined && /api[_ -]?$/i.test(front) ? 'api_key' : 'secret';
-  return { start: value.start, end: value.end(), kind };
+  // In a sentence, a password extends to the next blank, whatever signs it holds.
+  const isTold = password !== undefined && word !== undefined && !value.isQuoted;
+  const more = isTold ? (at(text, value.end(), WORDS.shell.rest)?.[0].replace(/[.,;:!?)\]}>]+$/, '') ?? '') : '';
+  return { start: value.start, end: value.end() + more.length, kind };
 }

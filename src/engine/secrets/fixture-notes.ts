@@ -28,3 +28,13 @@ export const NOTES: readonly Around[] = [
     (s) => s,
   ],
 ];
+
+/** Told in a sentence. */
+export const TOLD: readonly Around[] = [
+  ['password as people choose it', join('Herbst', '88'), (s) => `My login is ann, password ${s}`],
+  ['password with an ampersand', join('0zbj9', '&4kxw'), (s) => `The db password is Qr7${s}.`],
+  ['passphrase after a colon', join('plum', '-cart-37-lake'), (s) => `The passphrase for the GPG key is: ${s}`],
+  ['Kennwort of something', join('Nar', 'wal!58'), (s) => `Das Kennwort für den Server lautet ${s}`],
+  ['password set to', join('Bir', 'ne!41'), (s) => `Changed the admin password to ${s} today`],
+  ['session key set to', join('4b7c19d2e8f03a65', 'c1d94e7b20f8a365'), (s) => `Set SESSION_KEY to ${s}`],
+];

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { NOTES } from './fixture-notes.ts';
+import { NOTES, TOLD } from './fixture-notes.ts';
 import { SECRETS } from './fixture-secrets.ts';
 import { ordinaryFiles, ordinaryTexts } from './fixture-texts.ts';
 import { redactMetadata } from './metadata.ts';
@@ -33,6 +33,10 @@ describe('redaction', () => {
     'PASSWORD=<your password here>',
     'The user forgot his password: tell him to use SSO.',
     'The password is required and the passphrase is optional.',
+    'Change the password to something longer, and the token to expire after 15 minutes.',
+    'We moved the password to argon2id and the session key to Redis.',
+    'The password BCryptPasswordEncoder checks',
+    'Set the password to at least 12 characters.',
     'The API key is internationalization-agnostic by design',
     'Basic understanding of the authorization flow',
     'type Password = Brand<string>',
@@ -86,7 +90,7 @@ describe('redaction', () => {
     expect(redactText(`see\u200b${secret}`).value).toBe('see\u200b[REDACTED:github_token]');
   });
 
-  it.each(NOTES)('cuts out secrets jotted down in passing: %s', (_, secret, around) => {
+  it.each([...NOTES, ...TOLD])('cuts out secrets jotted down in passing: %s', (_, secret, around) => {
     expect(redactText(around(secret)).value).not.toContain(secret);
     expect(secretsIn(around(secret))).not.toEqual([]);
   });

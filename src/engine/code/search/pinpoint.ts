@@ -123,9 +123,25 @@ function bestOf(
   const size = ({ startLine, endLine }: Piece) => endLine - startLine;
   const [best, next] = pieces.toSorted((a, b) => score(b) - score(a) || size(a) - size(b));
   if (!best || (next && score(best) === score(next) && !cosines.has(best))) return null;
+  // The value of a constant stands between the definitions that use it.
+  const outside = held(between(chunk, pieces), words);
+  if (outside > 0 && outside >= held(best.text, words)) return null;
   const whole = wordScore(terms(chunk.text).join(' '), query, words) / (words.best || 1);
   return best.words >= MIN_SHARE * whole ? best : null;
 }
+
+/** The weight of the asked words that a text holds. */
+function held(text: string, { weights }: WeightedTerms): number {
+  const written = new Set(terms(text));
+  return [...weights].reduce((sum, [term, weight]) => sum + (written.has(term) ? weight : 0), 0);
+}
+
+/** The lines of a chunk that belong to none of its definitions. */
+const between = ({ text, startLine }: StoredChunk, pieces: readonly Piece[]): string =>
+  text
+    .split('\n')
+    .filter((_, i) => !pieces.some((piece) => startLine + i >= piece.startLine && startLine + i <= piece.endLine))
+    .join('\n');
 
 function narrowed(
   chunk: StoredChunk,
