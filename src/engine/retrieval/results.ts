@@ -17,7 +17,7 @@ export interface Found {
   readonly excerpt: string | null;
   /** The memory that this one superseded. */
   readonly replaces: Predecessor | null;
-  /** Why it may be out of date: the code it names has changed since. */
+  /** Why it may be out of date: the code it names has changed since, or a later memory says so. */
   readonly stale: string | null;
 }
 

@@ -13,6 +13,7 @@ import { certaintyOf, NOTHING_CLEAR } from './certainty.ts';
 import { scoreCode } from './code-scores.ts';
 import type { Verdict } from './confidence.ts';
 import { excerptsOf } from './excerpts.ts';
+import { markLaterChanges } from './later-changes.ts';
 import { type Overlapping, searchByOverlap } from './overlap-search.ts';
 import { checkedWeights, DEFAULT_WEIGHTS, NO_PARTS, type Weights } from './parts.ts';
 import { memoryCosines, passagesOfMany } from './passage-scores.ts';
@@ -172,7 +173,8 @@ export class Retrieval {
     const first = judges
       ? await this.#verdicts.order(loaded, ranking, weights, signal)
       : { found: loaded, verdict: null };
-    const found = await this.#excerpted(first.found.slice(0, limit), ranking.vectors, ranking.words);
+    const marked = markLaterChanges(first.found, question.terms);
+    const found = await this.#excerpted(marked.slice(0, limit), ranking.vectors, ranking.words);
     return { found, walked: ranking.walked, ...certaintyOf(ranking, first.found, first.verdict) };
   }
 
@@ -201,7 +203,8 @@ export class Retrieval {
     const { weak, note } = certaintyOf(ranking, loaded, verdict);
     const rows = new Set(ranked.map(({ row }) => row));
     const more = await countUnranked(this.#store.search, { question, vectors, filter, leastSimilarity }, rows);
-    const found = await this.#excerpted(scored.slice(0, limit), vectors, ranking.words);
+    const marked = markLaterChanges(scored, question.terms);
+    const found = await this.#excerpted(marked.slice(0, limit), vectors, ranking.words);
     return { found, total: scored.length + more, weak, note };
   }
 

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type OpenEngine, OWNER, openTestEngine } from '../../../test/open.ts';
+
+const DAY = 86_400_000;
+
+describe('a result that a later one says has changed', () => {
+  let open: OpenEngine;
+  const ids = new Map<string, string>();
+  beforeAll(async () => {
+    open = await openTestEngine();
+    const store = async (content: string, days: number) => {
+      const { memory } = await open.engine.memories.store(OWNER, { content, eventTime: Date.now() - days * DAY });
+      ids.set(content, memory.id);
+    };
+    await store('The unit test runner of this project is Vitest.', 60);
+    await store('We switched from Vitest to Jest for unit tests.', 20);
+    await store('Feature flags are kept in LaunchDarkly.', 60);
+    await store('We no longer use LaunchDarkly: feature flags live in Unleash.', 20);
+    await store('Invoices are numbered by year.', 60);
+    await store('The invoice worker retries three times.', 20);
+    await store('The canteen now opens at seven.', 10);
+  });
+  afterAll(() => open.dispose());
+
+  const ask = async (question: string) => {
+    const { found } = await open.engine.retrieval.recall(OWNER, question, { limit: 5 });
+    return new Map(found.map(({ memory, stale }) => [memory.content, stale]));
+  };
+
+  it.each([
+    ['Which unit test runner do we use?', 'The unit test runner', 'We switched from'],
+    ['Where are feature flags kept?', 'Feature flags are kept', 'We no longer use'],
+  ])('is marked with the id of that one: %s', async (question, former, later) => {
+    const told = [...(await ask(question))];
+    const stale = (start: string) => told.find(([content]) => content.startsWith(start))?.[1];
+    const [, id] = [...ids].find(([content]) => content.startsWith(later)) ?? [];
+    expect(stale(former)).toBe(`A later memory may have changed this: ${id}`);
+    expect(stale(later)).toBeNull();
+  });
+
+  it('is not marked if the later one says nothing of a change, or is about something else', async () => {
+    for (const [, stale] of await ask('How are invoices numbered?')) expect(stale).toBeNull();
+  });
+});

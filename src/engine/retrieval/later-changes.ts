@@ -1,0 +1,48 @@
+// Results that a later one may have changed: "We use Vitest", then "We switched from Vitest to Jest".
+import type { Memory } from '../model.ts';
+import { sentences } from '../text/sentences.ts';
+import { terms } from '../text/terms.ts';
+import type { Found } from './results.ts';
+
+/** Says that something is no longer as it was. */
+const CHANGE = new RegExp(
+  String.raw`\b(?:${[
+    'no longer|not any ?more|instead of|rather than before|from now on|as of|effective',
+    '(?:switch|migrat|mov|chang|convert)(?:ed|es|ing) (?:\\S+ ){0,4}?(?:from|to|off|over)',
+    '(?:rais|lower|reduc|increas|bump|extend|shorten|renam|upgrad|downgrad)(?:ed|es) (?:\\S+ ){0,4}?(?:from|to|by)',
+    'replac(?:ed|es)|supersed(?:ed|es)|retired|deprecated|dropped',
+    '(?:took|takes|taken|hand(?:ed|s)) over|left the (?:team|company|project)|succeeds|has left',
+    'now',
+  ].join('|')})\b`,
+  'i',
+);
+/** Asked words that the sentence must share with the earlier result, if the question has as many. */
+const SHARED = 2;
+/** How many of the first results are compared. */
+const LOOKED_AT = 5;
+
+/** Marks each result about which a later one among the first says that something has changed; none where a time is asked for. */
+export function markLaterChanges<T extends Pick<Found, 'memory' | 'parts' | 'stale'>>(
+  found: readonly T[],
+  asked: readonly string[],
+): T[] {
+  const first = found.slice(0, LOOKED_AT).map(({ memory }) => memory);
+  return found.map((each, i) => {
+    if (each.stale !== null || each.parts.time !== null || i >= LOOKED_AT) return each;
+    const later = first.find((other) => changes(other, each.memory, asked));
+    return later ? { ...each, stale: `A later memory may have changed this: ${later.id}` } : each;
+  });
+}
+
+/** Whether a sentence of the later one tells of a change in what the earlier one says about the question. */
+function changes(later: Memory, earlier: Memory, asked: readonly string[]): boolean {
+  if (later.eventTime <= earlier.eventTime) return false;
+  const told = new Set(terms(earlier.content));
+  const common = asked.filter((term) => told.has(term));
+  const least = Math.min(SHARED, asked.length);
+  return sentences(later.content).some((sentence) => {
+    if (!CHANGE.test(sentence)) return false;
+    const written = new Set(terms(sentence));
+    return common.filter((term) => written.has(term)).length >= least;
+  });
+}
