@@ -23,9 +23,7 @@ async function readFile(path: string, raw: string | null, plain: boolean): Promi
   const language = languageOf(path, raw);
   // Before parsing: names, signatures and imports may hold secrets as well as the text.
   const text = withoutSecrets(raw, language !== null && language.name !== 'markdown' && !plain);
-  // Once more, because a busy machine may let the deadline pass as well as a hostile file.
-  const parse = async () => (language && !plain ? parser.read(text, language) : null);
-  const extraction = (await parse()) ?? (await parse());
+  const extraction = language && !plain ? await parser.read(text, language) : null;
   return readSource(path, text, language?.name ?? 'text', extraction, firstVector);
 }
 
