@@ -10,7 +10,7 @@ import { type HttpUsers, startUsers } from './http-users.ts';
 import { OWNER } from './open.ts';
 
 /** A cell of the table: 200, 403 or 404, or whether the cube's memory is in the answer. */
-type Outcome = 200 | 400 | 403 | 404 | 'shown' | 'hidden' | 'begun';
+type Outcome = 200 | 400 | 403 | 404 | 409 | 'shown' | 'hidden' | 'begun';
 
 interface Case {
   readonly role: Role;
@@ -127,7 +127,11 @@ const RULES: Readonly<Record<keyof typeof routes, Rule>> = {
   'inbox.merge': { input: seen, expected: writes },
   'inbox.replace': { input: seen, expected: writes },
   'inbox.reject': { input: seen, expected: writes },
-  'memory.restore': { input: ({ memory }) => ({ id: memory.id }), expected: () => 404 },
+  // Not in the bin, which only who may see it is told.
+  'memory.restore': {
+    input: ({ memory }) => ({ id: memory.id }),
+    expected: (each) => (may(each, 'read') ? 409 : 404),
+  },
   'memory.forget': { input: ({ memory }) => versioned(memory), expected: writes },
   'memory.erase': { input: ofMemory, expected: writes },
 };

@@ -7,7 +7,7 @@ import type { Found } from './results.ts';
 /** Says that something is no longer as it was. */
 const CHANGE = new RegExp(
   String.raw`\b(?:${[
-    'no longer|not any ?more|instead of|rather than before|from now on|as of|effective',
+    'no longer|not any ?more|instead of|from now on|as of',
     '(?:switch|migrat|mov|chang|convert)(?:ed|es|ing) (?:\\S+ ){0,4}?(?:from|to|off|over)',
     '(?:rais|lower|reduc|increas|bump|extend|shorten|renam|upgrad|downgrad)(?:ed|es) (?:\\S+ ){0,4}?(?:from|to|by)',
     'replac(?:ed|es)|supersed(?:ed|es)|retired|deprecated|dropped',
@@ -39,7 +39,7 @@ function changes(later: Memory, earlier: Memory, asked: readonly string[]): bool
   if (later.eventTime <= earlier.eventTime) return false;
   const told = new Set(terms(earlier.content));
   const common = asked.filter((term) => told.has(term));
-  const least = Math.min(SHARED, asked.length);
+  const least = Math.max(1, Math.min(SHARED, asked.length));
   return sentences(later.content).some((sentence) => {
     if (!CHANGE.test(sentence)) return false;
     const written = new Set(terms(sentence));

@@ -1,5 +1,5 @@
 // The text index has no signs, so a search for `C++` matches every `C`: what is found is put in order by its text.
-import { namesKey } from '../text/names.ts';
+import { entityKey } from '../text/names.ts';
 import type { Found } from './results.ts';
 
 /** How many memories with the words of such a question are read. */
@@ -8,7 +8,8 @@ export const SIGNED_LOOKED_AT = 200;
 /** Whether a memory holds the words with their signs counts as much as the words themselves. */
 export function bySigns(found: readonly Found[], signed: readonly string[]): Found[] {
   const scored = found.map((each) => {
-    const held = signed.filter((word) => namesKey(each.memory.content, word)).length / signed.length;
+    const written = ` ${entityKey(each.memory.content)} `;
+    const held = signed.filter((word) => written.includes(` ${word} `)).length / signed.length;
     const score = (each.score + held) / 2;
     return { ...each, score, coverage: score, parts: { ...each.parts, lexical: score } };
   });

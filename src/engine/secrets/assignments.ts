@@ -24,7 +24,7 @@ const KEY_OWNER = new RegExp(
 );
 const TAIL = String.raw`(?:[_-]?(?:value|base|prod|production|dev|staging|live|test|main|root|admin|old|new|\d{1,3}))?`;
 /** "the API key for weather is". */
-const ABOUT = String.raw`(?:[ ](?:for|of|to|on|at|in|für|von|pour|para|voor)[ ][\w@./-]{1,40}(?:[ ][\w@./-]{1,20}){0,3}?)?`;
+const ABOUT = String.raw`(?:[ ](?:for|of|to|on|at|in|für|von|pour|para|voor)[ ][\w@./-]{1,40}(?:[ ][\w@./-]{1,20}){0,3}?(?![ \t]{0,4}[,(|]))?`;
 /** `: str =`, a type annotation. */
 const TYPE = String.raw`(?::[ ]?[A-Za-z][\w<>|?.]{0,24}[ ]?(?==))?`;
 const CLOSE = String.raw`\\{0,2}["'\x60\]]?(?:\*\*)?[)\]]?`;
@@ -33,7 +33,7 @@ const WORD = String.raw`\s{1,3}(?<word>is(?:[ ]now)?|was|to|lautet|ist|est|es|:)
 const SPACE = String.raw`(?<space>[ \t]{1,3})`;
 
 const NAME = new RegExp(
-  `(?:(?<password>${PASSWORD})|(?<secret>secret|token|credentials?|(?<owned>key|pat|auth|dsn)))${TAIL}(?![A-Za-z0-9_])(?:${ABOUT}(?:${CLOSE}${TYPE}${SIGN}|${WORD})|${CLOSE}${SPACE})`,
+  `(?:(?<password>${PASSWORD})|(?<secret>secret|token|credentials?|(?<owned>key|pat|auth|dsn)))${TAIL}(?![A-Za-z0-9_])(?:${ABOUT}(?:${CLOSE}${TYPE}${SIGN}|${WORD})|${ABOUT}${CLOSE}${SPACE})`,
   'gi',
 );
 /** The longest owner of a key, or name of an option. */
@@ -113,7 +113,8 @@ interface Found {
 function isSecret(value: string, isQuoted: boolean, found: Found): boolean {
   if (isHarmless(value)) return false;
   const { isPassword, sign, word, isOption, mode } = found;
-  const isLoose = sign === undefined && word === undefined;
+  // "the password to X" is mostly a place or a person.
+  const isLoose = sign === undefined && (word === undefined || /^to$/i.test(word));
   if (!isPassword) {
     if (mode === 'code' && !isQuoted && word === undefined && !found.isVariable && !isOption) return false;
     if (isLoose && (isOption || (found.isKeyword && isQuoted))) return isRandom(value, 8);
@@ -212,6 +213,8 @@ function assigned(text: string, match: RegExpExecArray, quote: string, mode: Mod
     password !== undefined ? 'password' : owned !== undefined && /api[_ -]?$/i.test(front) ? 'api_key' : 'secret';
   // In a sentence, a password extends to the next blank, whatever signs it holds.
   const isTold = password !== undefined && word !== undefined && !value.isQuoted;
-  const more = isTold ? (at(text, value.end(), WORDS.shell.rest)?.[0].replace(/[.,;:!?)\]}>]+$/, '') ?? '') : '';
+  const more = isTold
+    ? (at(text, value.end(), WORDS.shell.rest)?.[0].replace(/(?<![.,;:!?)\]}>])[.,;:!?)\]}>]+$/, '') ?? '')
+    : '';
   return { start: value.start, end: value.end() + more.length, kind };
 }

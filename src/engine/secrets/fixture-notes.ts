@@ -36,5 +36,7 @@ export const TOLD: readonly Around[] = [
   ['passphrase after a colon', join('plum', '-cart-37-lake'), (s) => `The passphrase for the GPG key is: ${s}`],
   ['Kennwort of something', join('Nar', 'wal!58'), (s) => `Das Kennwort für den Server lautet ${s}`],
   ['password set to', join('Bir', 'ne!41'), (s) => `Changed the admin password to ${s} today`],
+  ['password set to, before a comma', join('Herbst', '88'), (s) => `Changed the password to ${s}, then restarted`],
+  ['password for something', join('Qr7x0', 'zbj9kxw'), (s) => `password for staging ${s}`],
   ['session key set to', join('4b7c19d2e8f03a65', 'c1d94e7b20f8a365'), (s) => `Set SESSION_KEY to ${s}`],
 ];

@@ -68,6 +68,7 @@ describe('the sense of a question about time', () => {
     ['what did we use before April?', 'held', 'what did we use?'],
     ['what did we use before the migration?', 'noted', 'what did we use?'],
     ['what did we use before launch?', 'noted', 'what did we use?'],
+    ['what did we use before LaunchDarkly?', 'former', 'what did we use before LaunchDarkly?'],
     ['what did we do before the review?', 'noted', 'what did we do?'],
     ['what did we run into before Typst?', 'noted', 'what did we run into?'],
     ['what did we agree on before Typst?', 'noted', 'what did we agree on?'],

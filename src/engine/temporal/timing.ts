@@ -43,7 +43,7 @@ const IN_USE =
   /\b(?:used?|using|run|ran|running|have|had|rely|relied|choose|chose|chosen|pick|picked)(?:\s(?:on|for|in|as|with)\b|\W*$)|\b(?:in|with)\W*$/i;
 /** Happens rather than replaces: `before launch`, `before Monday`. */
 const HAPPENING =
-  /^(?:launch|release|deploy|deployment|go-?live|review|migration|upgrade|update|merge|move|switch|rewrite|refactoring|outage|incident|crash|audit|meeting|standup|demo|kick-?off|lunch|noon|midnight|christmas|easter|\p{L}+day|v?\d)/iu;
+  /^(?:launch|release|deploy|deployment|go-?live|review|migration|upgrade|update|merge|move|switch|rewrite|refactoring|outage|incident|crash|audit|meeting|standup|demo|kick-?off|lunch|noon|midnight|christmas|easter|\p{L}+day|v?\d[\d.]*)(?![\p{L}\p{N}])/iu;
 /** Days that instructions also name: `restore it to yesterday`. */
 const NEAR = /today|yesterday|tonight|this/i;
 /** Recurs every year. */

@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { ReaderAnswer, type ReaderOptions, type ReaderRequest } from './protocol.ts';
 
-/** On a hostile file a grammar may stall beyond its own deadline and use up memory. */
-const WATCHDOG_MS = 6000;
+/** On a hostile file a grammar may stall beyond its own deadlines and use up memory. */
+const WATCHDOG_MS = 8000;
 
 /** Results are handed over at once, so a larger young generation would only waste memory. */
 const YOUNG_MB = 16;

@@ -46,6 +46,8 @@ export class LocalEmbedder implements Embedder {
   #retryAt = 0;
   #unloading: NodeJS.Timeout | undefined;
   #askedAt = Number.NEGATIVE_INFINITY;
+  /** Single requests under way. */
+  #asking = 0;
 
   constructor(options: LocalEmbedderOptions) {
     this.succeeds = options.succeeds;
@@ -98,7 +100,7 @@ export class LocalEmbedder implements Embedder {
       await Promise.all(helpers.map((helper) => work((text) => helper.ask('query', text, signal))));
     };
     const askBetween = async (text: string): Promise<EmbeddedPassage[]> => {
-      while (performance.now() - this.#askedAt < COURTESY_MS) await delay(COURTESY_MS);
+      while (this.#asking > 0 || performance.now() - this.#askedAt < COURTESY_MS) await delay(COURTESY_MS);
       return this.#ask('query', text, signal);
     };
     await Promise.all([work(askBetween), help()]);
@@ -143,10 +145,11 @@ export class LocalEmbedder implements Embedder {
 
   /** Bulk work makes way for it. */
   async #now<T>(work: () => Promise<T>): Promise<T> {
-    this.#askedAt = performance.now();
+    this.#asking++;
     try {
       return await work();
     } finally {
+      this.#asking--;
       this.#askedAt = performance.now();
     }
   }

@@ -30,7 +30,7 @@ export class StaticTable {
 
   constructor(bytes: Uint8Array, vocabulary: ReadonlyMap<string, number>) {
     const { memory, addCodes, addFloats } = assembled();
-    const [rows = 0, dimensions = 0, size = 0] = new Uint32Array(bytes.slice(0, HEADER).buffer);
+    const [rows = 0, dimensions = 0, size = 0] = new Uint32Array(new Uint8Array(bytes.subarray(0, HEADER)).buffer);
     const end = Math.ceil(bytes.length / 16) * 16;
     memory.grow(Math.ceil((end + (dimensions + size) * Float32Array.BYTES_PER_ELEMENT) / PAGE));
     new Uint8Array(memory.buffer).set(bytes);

@@ -131,7 +131,11 @@ async function answer(request: Request): Promise<void> {
     const texts = kind === 'query' ? [text] : splitText(text, count, MAX_TOKENS - special);
     const passages = [];
     for (const piece of texts) {
-      if (!isShort(request)) await answerEach(isShort);
+      if (!isShort(request)) {
+        // So that new requests come in, whatever the runtime.
+        await new Promise((resolve) => setImmediate(resolve));
+        await answerEach(isShort);
+      }
       if (stopping || cancelled.has(id)) return;
       passages.push({ text: piece, vector: await embed(piece) });
     }
@@ -144,11 +148,11 @@ async function answer(request: Request): Promise<void> {
 /** Answers the waiting requests of which this is true, in order. */
 async function answerEach(isWanted: (request: Request) => boolean): Promise<void> {
   for (let i = waiting.findIndex(isWanted); i >= 0; i = waiting.findIndex(isWanted)) {
-    for (const request of waiting.splice(i, 1)) {
-      if (!stopping && !cancelled.has(request.id)) await answer(request);
-      open.delete(request.id);
-      cancelled.delete(request.id);
-    }
+    const [request] = waiting.splice(i, 1);
+    if (!request) return;
+    if (!stopping && !cancelled.has(request.id)) await answer(request);
+    open.delete(request.id);
+    cancelled.delete(request.id);
   }
 }
 

@@ -11,15 +11,15 @@ export const signedTraces: Migration = {
   sql: TABLES.map((table) => `ALTER TABLE ${table} NO FORCE ROW LEVEL SECURITY;`).join('\n'),
   data: async (query) => {
     // Memories that name `C++`, `C#` or `.NET` were tied to those that name `C` or `NET`.
-    const rows = await query(sql`SELECT m.tenant_id, m.row, m.id, m.type, m.content, m.metadata, m.updated_at, n.space
+    const rows = await query(sql`SELECT m.tenant_id, m.row, m.id, m.type, m.content, m.metadata, n.space,
+        coalesce((SELECT min(c.created_at) FROM trace_claims c
+          WHERE c.tenant_id = m.tenant_id AND c.owner_row = m.row AND c.declared = 0), m.updated_at) AS at
       FROM memories m JOIN (SELECT tenant_id, memory_row, max(space) AS space FROM trace_names WHERE space <> '' GROUP BY tenant_id, memory_row) n
         ON n.tenant_id = m.tenant_id AND n.memory_row = m.row
       WHERE m.type IS NOT NULL AND (m.metadata ILIKE ANY (${SIGNS}::text[]) OR m.content ILIKE ANY (${SIGNS}::text[]))`);
     const retraced = rows.flatMap((each) => {
       const trace = signedTrace(each);
-      return trace
-        ? [{ tenant: Number(each.tenant_id), row: Number(each.row), at: Number(each.updated_at), trace }]
-        : [];
+      return trace ? [{ tenant: Number(each.tenant_id), row: Number(each.row), at: Number(each.at), trace }] : [];
     });
     for (const { tenant, row, at, trace } of retraced) {
       await query(sql`DELETE FROM trace_names WHERE tenant_id = ${tenant} AND memory_row = ${row} AND space <> ''`);
