@@ -41,4 +41,10 @@ describe('a result that a later one says has changed', () => {
   it('is not marked if the later one says nothing of a change, or is about something else', async () => {
     for (const [, stale] of await ask('How are invoices numbered?')) expect(stale).toBeNull();
   });
+
+  it('is not marked if the question names nothing', async () => {
+    const told = await ask('what is there?');
+    expect(told.size).toBeGreaterThan(0);
+    for (const [, stale] of told) expect(stale).toBeNull();
+  });
 });
