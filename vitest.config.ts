@@ -10,8 +10,12 @@ export default defineConfig({
   test: {
     env: { ...(server ? { TEST_DATABASE: server } : {}), ...(citus ? { TEST_CITUS: citus } : {}) },
     include: ['src/**/*.test.ts', 'bench/**/*.test.ts', 'test/**/*.test.ts'],
-    testTimeout: 90_000,
-    hookTimeout: 30_000,
+    // Generous, because a machine shared with others may stand still for a while.
+    testTimeout: 180_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
+    // A test that fails leaves no mock behind for the next one.
+    restoreMocks: true,
     setupFiles: ['test/seed.ts'],
     // Two cores, and several suites start servers of their own.
     maxWorkers: 2,

@@ -59,14 +59,14 @@ class Writer {
 }
 
 describe('a backup during hundreds of writes a second', () => {
-  it('is a snapshot: it holds everything acknowledged before it and nothing later', { timeout: 90_000 }, async () => {
+  it('is a snapshot: it holds everything acknowledged before it and nothing later', async () => {
     const writer = new Writer(dataDir);
-    await expect.poll(() => writer.acknowledged, { timeout: 30_000, interval: 20 }).toBeGreaterThan(500);
+    await expect.poll(() => writer.acknowledged, { interval: 20 }).toBeGreaterThan(500);
     const [before, began] = [writer.acknowledged, performance.now()];
     // Not spawnSync, so that the writer's acknowledgements are read meanwhile.
     const child = spawn(process.execPath, [MAIN, 'backup', copy, '--data-dir', dataDir]);
     expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(0);
-    await expect.poll(() => performance.now() - began, { timeout: 5000 }).toBeGreaterThan(1000);
+    await expect.poll(() => performance.now() - began).toBeGreaterThan(1000);
     const [later, seconds] = [writer.acknowledged, (performance.now() - began) / 1000];
     await writer.stop();
     const rate = (later - before) / seconds;
@@ -90,9 +90,7 @@ describe('a backup during hundreds of writes a second', () => {
 });
 
 describe('a restore', () => {
-  it('is visible to a running server in lists and searches, and the server keeps writing', {
-    timeout: 60_000,
-  }, async () => {
+  it('is visible to a running server in lists and searches, and the server keeps writing', async () => {
     const server = new StdioClient(['--data-dir', dataDir]);
     await server.initialize();
     await server.call('store_memory', { content: 'The ferry to Kökar leaves at noon.', user_id: 'ada' });

@@ -67,7 +67,7 @@ describe('a daily backup', () => {
     expect(statSync(join(dataDir, 'backups', 'remanence-2026-03-03.db')).mode & 0o777).toBe(0o600);
   });
 
-  it('replaces the oldest one, but no file that somebody else put there', { timeout: 60_000 }, async () => {
+  it('replaces the oldest one, but no file that somebody else put there', async () => {
     mkdirSync(join(dataDir, 'backups'));
     writeFileSync(join(dataDir, 'backups', 'mine.db'), 'mine');
     for (let day = 0; day < 4; day++, now += DAY) {
@@ -121,7 +121,7 @@ describe('a daily backup', () => {
     expect(made()).toEqual([]);
   });
 
-  it('of a damaged store is not kept, and replaces no good one', { timeout: 60_000 }, async () => {
+  it('of a damaged store is not kept, and replaces no good one', async () => {
     await tend(keeper(1));
     const [, good] = made();
     await engine.memories.store(OWNER, { content: 'The anchor weighs two tons.' });

@@ -78,7 +78,7 @@ describe('three writers on one folder', () => {
 });
 
 describe('kill -9', () => {
-  it('at random moments during writes loses nothing that was acknowledged', { timeout: 120_000 }, async () => {
+  it('at random moments during writes loses nothing that was acknowledged', async () => {
     const acknowledged: { id: string; content: string }[] = [];
     for (let round = 0; round < KILLS; round++) {
       const server = await start();
@@ -91,7 +91,7 @@ describe('kill -9', () => {
         }
       })().catch(() => {});
       const before = acknowledged.length;
-      await expect.poll(() => acknowledged.length, { timeout: 20_000, interval: 5 }).toBeGreaterThan(before);
+      await expect.poll(() => acknowledged.length, { interval: 5 }).toBeGreaterThan(before);
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 300));
       alive = false;
       await server.kill('SIGKILL');

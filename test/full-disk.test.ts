@@ -58,7 +58,7 @@ describe.skipIf(why !== null)('a full disk', () => {
     throw new Error('the disk never became full');
   }
 
-  it('refuses writes with the reason, loses nothing, answers reads, and recovers', { timeout: 60_000 }, async () => {
+  it('refuses writes with the reason, loses nothing, answers reads, and recovers', async () => {
     const { ids, error } = await fill();
     expect(error).toBeInstanceOf(RemanenceError);
     expect(error).toMatchObject({
@@ -78,7 +78,7 @@ describe.skipIf(why !== null)('a full disk', () => {
     expect(await engine.check()).toEqual([]);
   });
 
-  it('lets no export or normalisation finish halfway', { timeout: 60_000 }, async () => {
+  it('lets no export or normalisation finish halfway', async () => {
     const { ids } = await fill();
     const path = join(disk, 'all.jsonl');
     await expect(engine.exporting.toFile(OWNER, path)).rejects.toMatchObject({ code: 'storage' });
@@ -100,7 +100,7 @@ describe.skipIf(why !== null)('a full disk', () => {
     expect(again).toMatchObject({ state: 'completed', result: { duplicatesMerged: ids.length - 1 } });
   });
 
-  it('is reported by health, doctor, metrics and the log until there is space again', { timeout: 90_000 }, async () => {
+  it('is reported by health, doctor, metrics and the log until there is space again', async () => {
     const dataDir = join(disk, 'data');
     const server = await startServer(dataDir);
     const main = async (command: string) =>
@@ -118,7 +118,7 @@ describe.skipIf(why !== null)('a full disk', () => {
       expect(await metrics()).toMatch(/^remanence_writable 1$/m);
 
       await fill();
-      await expect.poll(async () => (await ready()).status, { timeout: 15_000 }).toBe(503);
+      await expect.poll(async () => (await ready()).status).toBe(503);
       expect(await (await ready()).json()).toMatchObject({
         reason: expect.stringContaining('disk is full'),
         checks: { store: { status: 'ok' }, disk: { status: 'failed' } },
@@ -131,7 +131,7 @@ describe.skipIf(why !== null)('a full disk', () => {
       expect(server.stderr().match(/warn Nothing can be written/g)).toHaveLength(1);
 
       rmSync(ballast);
-      await expect.poll(async () => (await ready()).status, { timeout: 15_000 }).toBe(200);
+      await expect.poll(async () => (await ready()).status).toBe(200);
       expect(await overall()).toMatchObject({ status: 'healthy' });
       expect(await metrics()).toMatch(/^remanence_writable 1$/m);
       expect((await main('doctor')).stdout).toMatch(/^ok {3}disk: /m);
@@ -141,7 +141,7 @@ describe.skipIf(why !== null)('a full disk', () => {
     }
   });
 
-  it('leaves a read-only server ready', { timeout: 60_000 }, async () => {
+  it('leaves a read-only server ready', async () => {
     await fill();
     const server = await startServer(join(disk, 'data'), ['--read-only']);
     try {

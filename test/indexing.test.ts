@@ -68,7 +68,7 @@ describe('a client', () => {
     expect((await client.call('search_code', { query: 'session' })).value).toMatchObject({ count: 0 });
   });
 
-  it('that requests a running index is answered at once', { timeout: 120_000 }, async () => {
+  it('that requests a running index is answered at once', async () => {
     fill(300, (i) => `export function value${i}(n: number) {\n  return n * ${i};\n}\n`.repeat(20));
     const client = await start();
     const first = client.call('index_project', { path: shop.root });
@@ -179,7 +179,7 @@ describe('two processes', () => {
     expect((await one.call('search_code', { query: 'value7' })).value.count).toBe(0);
   });
 
-  it('update the index for one while the other makes vectors', { timeout: 90_000 }, async () => {
+  it('update the index for one while the other makes vectors', async () => {
     fill(300, (i) => `export function value${i}(n: number) {\n  return n * ${i};\n}\n`.repeat(20));
     execFileSync(process.execPath, [MAIN, 'index', shop.root, '--no-vectors', '--data-dir', folder]);
     const [one, two] = [await start(), await start()];
@@ -194,9 +194,7 @@ describe('two processes', () => {
     database.close();
   });
 
-  it('survive the death of one: the old index answers, the job says what happened, and a new run completes', {
-    timeout: 120_000,
-  }, async () => {
+  it('survive the death of one: the old index answers, the job says what happened, and a new run completes', async () => {
     const survivor = await start();
     await survivor.call('index_project', { path: shop.root });
     fill(150, (i) => `export function fresh${i}(n: number) {\n  return n * ${i};\n}\n`.repeat(3));
@@ -230,7 +228,7 @@ describe('two processes', () => {
 });
 
 describe('a watched folder', () => {
-  it('is indexed again when files change, folders appear and branches are switched', { timeout: 90_000 }, async () => {
+  it('is indexed again when files change, folders appear and branches are switched', async () => {
     shop.git('init', '-qb', 'main');
     shop.commit('first');
     const client = await start();
@@ -245,7 +243,7 @@ describe('a watched folder', () => {
     expect(await found(client, 'appearedLater')).not.toContain('deep.ts');
   });
 
-  it('is watched by another process once the first ends', { timeout: 120_000 }, async () => {
+  it('is watched by another process once the first ends', async () => {
     const first = await start();
     await first.call('index_project', { path: shop.root, watch: true });
     await first.close();

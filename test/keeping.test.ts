@@ -109,7 +109,7 @@ describe('normalize', () => {
     expect(await engine.retrieval.byMeaning(OWNER, 'painting the beacon', 5)).toHaveLength(1);
   });
 
-  it('that is killed midway has changed nothing or everything', { timeout: 120_000 }, async () => {
+  it('that is killed midway has changed nothing or everything', async () => {
     const doomed = join(folder, 'doomed');
     const store = await openFolder(doomed);
     const texts = Array.from(

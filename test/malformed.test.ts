@@ -37,7 +37,7 @@ async function stdioPeer(): Promise<Peer> {
     async send(bytes) {
       const before = client.lines.length;
       client.process.stdin?.write(Buffer.concat([Buffer.from(bytes), Buffer.from('\n')]));
-      await expect.poll(() => client.lines.length, { timeout: 20_000, interval: 5 }).toBeGreaterThan(before);
+      await expect.poll(() => client.lines.length, { interval: 5 }).toBeGreaterThan(before);
       return Answer.parse(JSON.parse(client.lines[before] ?? ''));
     },
     async close() {
@@ -179,7 +179,7 @@ describe('on stdio', () => {
     await client.initialize();
     const before = client.lines.length;
     for (let i = 0; i < 40; i++) client.process.stdin?.write(Buffer.alloc(MB, 0x78));
-    await expect.poll(() => client.lines.length, { timeout: 20_000 }).toBe(before + 1);
+    await expect.poll(() => client.lines.length).toBe(before + 1);
     expect(JSON.parse(client.lines[before] ?? '')).toMatchObject({ error: { code: -32_600 }, id: null });
     client.write('\n');
     expect((await client.call('get_status')).error).toBeNull();

@@ -27,7 +27,7 @@ it('a model of unknown dimensions is loading, then ready, and never ready withou
   const { call, close } = await connectContract(memoryMcp, engine, OWNER);
   const embedding = async () => (await call('get_status')).value.embedding;
   expect(await embedding()).toMatchObject({ status: 'loading', dimensions: 0 });
-  await expect.poll(embedding, { timeout: 20_000 }).toMatchObject({ status: 'ready', loaded: true });
+  await expect.poll(embedding).toMatchObject({ status: 'ready', loaded: true });
   expect((await embedding()).dimensions).toBeGreaterThan(0);
   await close();
   await dispose();

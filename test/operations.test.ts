@@ -138,7 +138,7 @@ describe('readiness', () => {
     expect((await fetch(`${operations.url}/health/ready`)).status).toBe(200);
     await open.engine.close();
     const ask = () => fetch(`${operations.url}/health/ready`);
-    await expect.poll(async () => (await ask()).status, { timeout: 5000 }).toBe(503);
+    await expect.poll(async () => (await ask()).status).toBe(503);
     const answer = await ask();
     expect(await answer.json()).toMatchObject({ reason: expect.any(String), checks: { store: { status: 'failed' } } });
     expect((await fetch(`${operations.url}/health`)).status).toBe(200);
@@ -199,6 +199,6 @@ describe('the port for operations', () => {
   it('reports that the model is missing without a call', async () => {
     server = await startServer(folder, ['--model', nowhere]);
     const url = `${server.operations}/health/ready`;
-    await expect.poll(async () => (await fetch(url)).status, { timeout: 10_000 }).toBe(503);
+    await expect.poll(async () => (await fetch(url)).status).toBe(503);
   });
 });

@@ -155,7 +155,7 @@ describe('the inbox', () => {
     const waiting = async () => (await items('duplicate')).filter(({ memory }) => memory?.content === text);
     expect(await waiting()).toEqual([]);
     expect((await page.post('inbox.look', {})).status).toBe(200);
-    await expect.poll(waiting, { timeout: 20_000 }).toHaveLength(1);
+    await expect.poll(waiting).toHaveLength(1);
     expect((await page.get('data.jobs', {})).body.jobs.map(({ kind }) => kind)).toContain('duplicates');
   });
 
@@ -256,9 +256,7 @@ describe('code on the page', () => {
     );
     await page.post('memory.add', { content: 'Rounding is done in `taxOf` of cart.ts.' });
     expect((await page.post('code.index', { path: root })).status).toBe(200);
-    await expect
-      .poll(async () => (await page.get('code.projects', {})).body.projects[0]?.state, { timeout: 20_000 })
-      .toBe('completed');
+    await expect.poll(async () => (await page.get('code.projects', {})).body.projects[0]?.state).toBe('completed');
     expect((await page.get('code.files', { project: 'shop' })).body.items).toMatchObject([
       { path: 'cart.ts', memories: 1 },
     ]);

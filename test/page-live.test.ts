@@ -45,16 +45,16 @@ describe('the live line', () => {
     const line = await listen(users.http.url);
     // A write right after the line opens is shown.
     await users.open.engine.memories.store(OWNER, { content: 'Written here.' });
-    await expect.poll(() => texts(line), { timeout: 5000 }).toContain('Written here.');
+    await expect.poll(() => texts(line)).toContain('Written here.');
     const other = await openFolder(users.open.dataDir, {}, { tends: false });
     await other.memories.store(OWNER, { content: 'Written by another process.' });
     await other.close();
-    await expect.poll(() => texts(line), { timeout: 5000 }).toContain('Written by another process.');
+    await expect.poll(() => texts(line)).toContain('Written by another process.');
     const agent = await users.connect('memory-mcp');
     await agent.call('recall', { query: 'who writes?' });
     await agent.close();
     await expect
-      .poll(() => line.events.filter(({ event }) => event === 'recalled'), { timeout: 5000 })
+      .poll(() => line.events.filter(({ event }) => event === 'recalled'))
       .toMatchObject([{ data: { tool: 'recall', question: 'who writes?', given: 2 } }]);
     line.close();
     await line.ended;
@@ -68,7 +68,7 @@ describe('the live line', () => {
     await users.open.engine.cubes.register(ada, { id: 'adas' });
     const { shelf, author } = await users.open.engine.cubes.open(OWNER, 'adas', 'write');
     await shelf.memories.store(author, { content: 'Hers.' });
-    await expect.poll(() => texts(line), { timeout: 5000 }).toEqual(['Hers.']);
+    await expect.poll(() => texts(line)).toEqual(['Hers.']);
     await users.open.engine.users.revoke(OWNER, 'ada');
     await shelf.memories.store(author, { content: 'After the end.' });
     await line.ended;

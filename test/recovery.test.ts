@@ -46,7 +46,7 @@ const openPlain = () => openEngine(readConfig({ dataDir }, {}), { tends: false, 
 const kept = () => readdirSync(dataDir).filter((name) => name.includes('before-restore'));
 
 describe('a server whose store is damaged', () => {
-  it('says so in its state and once in its log, until a restore has fixed it', { timeout: 60_000 }, async () => {
+  it('says so in its state and once in its log, until a restore has fixed it', async () => {
     const before = await openPlain();
     await fill(before);
     await before.close();
@@ -120,7 +120,7 @@ describe('a restore over a damaged store', () => {
     await engine.close();
   });
 
-  it('is picked up by servers that had it open', { timeout: 60_000 }, async () => {
+  it('is picked up by servers that had it open', async () => {
     const server = new StdioClient(['--data-dir', dataDir]);
     await server.initialize();
     await server.call('store_memory', { content: 'Written after the backup.' });
@@ -134,9 +134,7 @@ describe('a restore over a damaged store', () => {
     await engine.close();
   });
 
-  it('that cannot be written moves it away, and servers that had it open refuse to continue', {
-    timeout: 60_000,
-  }, async () => {
+  it('that cannot be written moves it away, and servers that had it open refuse to continue', async () => {
     const server = await openPlain();
     await server.memories.counts(OWNER);
     behead(store);
@@ -195,7 +193,7 @@ describe('doctor', () => {
 });
 
 describe('a folder whose model cannot be loaded', () => {
-  it('still allows revoking tokens, listing cubes and saving everything', { timeout: 60_000 }, async () => {
+  it('still allows revoking tokens, listing cubes and saving everything', async () => {
     const engine = await open();
     await engine.memories.store(OWNER, { content: 'The harbour opens at six.' });
     await engine.cubes.register(OWNER, { id: 'logbook' }, join(dataDir, 'logbook'));

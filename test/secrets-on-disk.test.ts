@@ -91,7 +91,7 @@ describe('a secret', () => {
     expect(leaksIn(dataDir, planting)).toEqual([]);
   });
 
-  it('in an indexed file, its name, its symbols and its imports is not stored', { timeout: 120_000 }, async () => {
+  it('in an indexed file, its name, its symbols and its imports is not stored', async () => {
     const s = (where: string) => planting.secret(`indexed ${where}`);
     project.write(
       'src/keys.ts',

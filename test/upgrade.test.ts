@@ -107,7 +107,7 @@ describe.each([
       expect(await first('nightly build')).toBe('The nightly build of the checkout service starts at three.');
       expect(await first('gęślą jaźń')).toBe('Zażółć gęślą jaźń: naïve café, 漢字 and 🦊 survive.');
       // Vectors of the public model, which the oldest version had, are made again.
-      await expect.poll(async () => (await engine.status(OWNER)).pending, { timeout: 60_000 }).toBe(0);
+      await expect.poll(async () => (await engine.status(OWNER)).pending).toBe(0);
       const [nearest] = await engine.retrieval.byMeaning(OWNER, 'at what hour is the software compiled', 1);
       expect(nearest?.memory.content).toContain('nightly build');
     });

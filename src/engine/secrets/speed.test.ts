@@ -68,13 +68,13 @@ describe('redaction is quick', () => {
     for (const mode of ['text', 'code'] as const) expect(cost(() => secretSpans(text, mode))).toBeLessThan(MAX_MS);
   });
 
-  it('on 100 KB of text that begins like each pattern', { timeout: 120_000 }, () => {
+  it('on 100 KB of text that begins like each pattern', () => {
     const pieces = [...PASSAGES, ...TOKENS].flatMap(({ keywords }) => keywords.slice(0, 2).map((word) => `${word} `));
     const slow = [...new Set(pieces)].filter((piece) => cost(() => secretSpans(filled(piece), 'text')) > MAX_MS);
     expect(slow).toEqual([]);
   });
 
-  it('on 100 KB of near matches of every kind', { timeout: 120_000 }, () => {
+  it('on 100 KB of near matches of every kind', () => {
     const slow = KINDS.filter((kind) => {
       const text = PLACES.env(kind);
       return cost(() => secretSpans(filled(text.slice(0, text.length - 4)), 'code')) > MAX_MS;

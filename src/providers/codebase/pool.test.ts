@@ -31,7 +31,7 @@ describe('readers', () => {
     await delay(1500);
     expect(pool.size).toBeGreaterThan(0);
     await readTimes(300);
-    await expect.poll(() => pool.size, { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => pool.size).toBe(0);
     expect(await pool.read(root, 'a.txt')).toMatchObject({ language: 'text' });
   });
 });

@@ -142,7 +142,7 @@ describe('loading', () => {
     const embedder = new LocalEmbedder({ ...options, idleMs: 50 });
     await embedder.query('one');
     expect(embedder.status().state).toBe('ready');
-    await expect.poll(() => embedder.status().state, { timeout: 5000 }).toBe('idle');
+    await expect.poll(() => embedder.status().state).toBe('idle');
     await embedder.query('two');
     expect(embedder.status().state).toBe('ready');
     await embedder.close();

@@ -138,9 +138,7 @@ describe.runIf(isLlamaInstalled)('a chat with a GGUF file', () => {
   });
   afterAll(() => open.dispose());
 
-  it('answers with the model, in the given number of tokens, turn after turn', {
-    timeout: 120_000,
-  }, async () => {
+  it('answers with the model, in the given number of tokens, turn after turn', async () => {
     const { engine } = open;
     await engine.memories.store(OWNER, { content: 'The ferry leaves at 7.' });
     for (const maxTokens of [60, 50]) {

@@ -104,7 +104,7 @@ describe('the schema', () => {
         const [row] = await database.all(raw("SELECT reltuples FROM pg_class WHERE oid = 'passages'::regclass"));
         return Number(row?.reltuples);
       };
-      await expect.poll(known, { timeout: 10_000 }).toBeGreaterThanOrEqual(250);
+      await expect.poll(known).toBeGreaterThanOrEqual(250);
       await filled.close();
     },
   );

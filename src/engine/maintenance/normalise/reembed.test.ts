@@ -47,7 +47,7 @@ describe('another embedding model', () => {
     await before.close();
     const engine = await open({ model: otherModel(), reembed: true });
     expect((await engine.retrieval.byWords(OWNER, 'rack 63', 1))[0]?.memory.content).toContain('Server 9 ');
-    await expect.poll(async () => (await engine.status(OWNER)).pending, { timeout: 20_000 }).toBe(0);
+    await expect.poll(async () => (await engine.status(OWNER)).pending).toBe(0);
     await expect.poll(async () => (await engine.status(OWNER)).reembedding?.state).toBe('completed');
     expect((await engine.retrieval.byMeaning(OWNER, 'where is server 9', 3)).length).toBe(3);
     await engine.close();
@@ -60,7 +60,7 @@ describe('a long memory', () => {
     const content = `${filler(20_000)}\n\nThe spare key hangs behind the boiler.\n\n${filler(20_000)}`;
     const { memory } = await engine.memories.store(OWNER, { content });
     expect((await engine.retrieval.byWords(OWNER, 'boiler', 1))[0]?.memory.id).toBe(memory.id);
-    await expect.poll(async () => (await engine.status(OWNER)).pending, { timeout: 20_000 }).toBe(0);
+    await expect.poll(async () => (await engine.status(OWNER)).pending).toBe(0);
     expect((await engine.retrieval.byMeaning(OWNER, 'where is the spare key', 1))[0]?.memory.id).toBe(memory.id);
     await engine.close();
   });
@@ -81,7 +81,7 @@ describe('a store of the public model', () => {
     await before.close();
     const engine = await open();
     expect((await rackOf(engine, 'rack 63')).found[0]?.memory.content).toContain('Server 9 ');
-    await expect.poll(async () => (await engine.status(OWNER)).pending, { timeout: 20_000 }).toBe(0);
+    await expect.poll(async () => (await engine.status(OWNER)).pending).toBe(0);
     expect(await engine.status(OWNER)).toMatchObject({ embedding: { model: 'remanence-minilm-1' } });
     expect((await engine.retrieval.byMeaning(OWNER, 'where is server 9', 3)).length).toBe(3);
     await engine.close();
@@ -93,7 +93,7 @@ describe('a store of the public model', () => {
     await before.close();
     await expect(open(PUBLIC)).rejects.toMatchObject({ code: 'conflict' });
     const engine = await open({ ...PUBLIC, reembed: true });
-    await expect.poll(async () => (await engine.status(OWNER)).pending, { timeout: 20_000 }).toBe(0);
+    await expect.poll(async () => (await engine.status(OWNER)).pending).toBe(0);
     expect((await engine.retrieval.byMeaning(OWNER, 'when is the cache filled', 1)).length).toBe(1);
     await engine.close();
   });
@@ -134,7 +134,7 @@ describe('a model that cannot be loaded', () => {
     await engine.close();
 
     const mended = await open();
-    await expect.poll(async () => (await mended.status(OWNER)).pending, { timeout: 20_000 }).toBe(0);
+    await expect.poll(async () => (await mended.status(OWNER)).pending).toBe(0);
     expect((await mended.retrieval.byMeaning(OWNER, 'where do warnings arrive', 1))[0]?.memory.id).toBe(memory.id);
     await mended.close();
   });
