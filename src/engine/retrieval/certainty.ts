@@ -1,4 +1,5 @@
 // How sure it is that the results answer the question, and the remark that says so.
+import { oppositesIn } from '../text/opposites.ts';
 import type { Question } from '../text/question.ts';
 import { confidence, FLOOR, type Verdict } from './confidence.ts';
 import type { Ranking } from './recall.ts';
@@ -37,5 +38,13 @@ function certaintyApartFromTime(
   if (!best) return { confidence: 0, weak: false, note: null };
   const contents = first.slice(0, LOOKED_AT).map(({ memory }) => memory.content);
   const sure = confidence(question, { contents, parts: best.parts, timeAlone, words: words.weights, verdict });
-  return { confidence: sure, weak: sure < FLOOR, note: sure < FLOOR ? NOTHING_CLEAR : null };
+  const weak = sure < FLOOR;
+  return { confidence: sure, weak, note: weak ? nothingClear(question, best) : null };
+}
+
+function nothingClear({ text }: Question, { memory }: Found): string {
+  const opposites = oppositesIn(text, memory.content);
+  if (!opposites) return NOTHING_CLEAR;
+  const { asked, told } = opposites;
+  return `Nothing stored clearly answers this: the question is about ${asked}, the first result about ${told}.`;
 }

@@ -17,6 +17,7 @@ describe('retrieval', () => {
         '用户数据库每天晚上备份一次。',
         'Lunch orders close at eleven.',
         'Redis was replaced by Valkey in version 3.2, because the licence of Redis had changed and the lawyers objected to it.',
+        'The production database is db-prod-3 in Frankfurt, PostgreSQL 16.',
         'Access tokens expire after 15 minutes; refresh tokens live for thirty days and are stored hashed in the accounts table.',
       ].map((content) => ({ content })),
     );
@@ -96,6 +97,13 @@ describe('retrieval', () => {
   ])('is sure of %j, and not of what the same memory does not say', async (answered, missed) => {
     expect(await recall(answered)).toMatchObject({ weak: false });
     expect(await recall(missed)).toMatchObject({ weak: true });
+  });
+
+  it('is not sure of a memory about the opposite, and says what each is about', async () => {
+    expect(await recall('Which database does production use?')).toMatchObject({ weak: false });
+    const { weak, note } = await recall('Which database does staging use?');
+    expect(weak).toBe(true);
+    expect(note).toContain('the question is about staging, the first result about production');
   });
 
   it('only asks whether a memory is about what may be no question', async () => {

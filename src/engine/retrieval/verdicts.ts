@@ -2,6 +2,7 @@
 import type { Embedding } from '../memories/embedding.ts';
 import type { Memory } from '../model.ts';
 import type { WeightedTerms } from '../text/bm25.ts';
+import { oppositesIn } from '../text/opposites.ts';
 import { splitText } from '../text/passages.ts';
 import { wordCount } from '../text/terms.ts';
 import type { Verdict } from './confidence.ts';
@@ -14,6 +15,8 @@ import type { Found } from './results.ts';
 const JUDGED_WORDS = 60;
 /** With lower odds than this the first result leaves doubt, and the next ones are read as well. */
 const DOUBT = -1;
+/** What is told of the opposite is taken off the odds. The model hears little difference between staging and production. */
+const OPPOSED = 4;
 /** How many of the first results may be read. */
 export const READ = 5;
 
@@ -49,7 +52,9 @@ export class Verdicts {
     const judged = await Promise.all(pieces.map((piece) => this.#model.judge(asked, piece, signal)));
     const known = judged.filter((odds) => odds !== null);
     // The piece that was not read in time may be the one that answers.
-    return known.length < pieces.length ? null : { passage, odds: Math.max(...known) };
+    if (known.length < pieces.length) return null;
+    const opposed = oppositesIn(asked, memory.content) === null ? 0 : OPPOSED;
+    return { passage, odds: Math.max(...known) - opposed };
   }
 
   /**

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { oppositesIn } from './opposites.ts';
+
+it.each([
+  ['the staging database', 'The production database is db-3.', { asked: 'staging', told: 'production' }],
+  ['API keys of prod', 'Keys of harbor_stg are in the vault.', { asked: 'prod', told: 'stg' }],
+  ['Is there an Android beta?', 'The iPhone beta is on TestFlight.', { asked: 'android', told: 'iphone' }],
+  ['size of an upload', 'maxDownloads is 20.', { asked: 'upload', told: 'downloads' }],
+])('a text about the opposite is told apart: %s', (question, text, expected) => {
+  expect(oppositesIn(question, text)).toEqual(expected);
+});
+
+it.each([
+  ['the staging database', 'Staging and production share one database.'],
+  ['how do staging and production differ', 'Production has two replicas.'],
+  ['the product database', 'The staging database is db-3.'],
+  ['the staging database', 'The database is db-3.'],
+])('no opposite is seen where there is none: %s, %s', (question, text) => {
+  expect(oppositesIn(question, text)).toBeNull();
+});
