@@ -48,7 +48,7 @@ const searchCode = defineTool({
   name: 'search_code',
   title: 'Search code',
   description:
-    'Find code in indexed projects by meaning, by name or by path: a question in plain words, a function or class name, a file name. Results carry lines, what they define and who calls it.',
+    'Find code in indexed projects by meaning, by name or by path: a question in plain words, a function or class name, a file name. Results carry lines, what they define and who calls it; those that no longer match their file are marked.',
   annotations: reads,
   input: z.object({
     query: query('Search query text'),

@@ -169,6 +169,7 @@ export const CodeResult = z.object({
     })
     .optional(),
   weak: z.boolean().optional(),
+  possibly_stale: z.string().optional(),
   content_cut: z.string().optional(),
 });
 
@@ -177,7 +178,7 @@ export function presentCode(
   { show }: Numbering,
   weak: boolean,
 ): z.input<typeof CodeResult>[] {
-  return withinBudget(found, textOfCode, ({ chunk, project, score, parts, calledBy, authorship }, content) => ({
+  return withinBudget(found, textOfCode, ({ chunk, project, score, parts, calledBy, authorship, stale }, content) => ({
     id: String(show('chunk', chunk.id)),
     project_id: project.name,
     file_path: chunk.path,
@@ -195,6 +196,7 @@ export function presentCode(
     ...(project.commit === null ? {} : { commit: project.commit.slice(0, 12) }),
     ...(authorship ? { history: presentAuthorship(authorship) } : {}),
     ...(weak ? { weak } : {}),
+    ...(stale === undefined ? {} : { possibly_stale: stale }),
   }));
 }
 

@@ -126,7 +126,7 @@ function presentMemoryItem(
 type CodeItem = Extract<RecalledFrom['found'][number], { source: 'code' }>;
 
 function presentCodeItem(
-  { chunk, project, score, parts, weak }: CodeItem,
+  { chunk, project, score, parts, weak, stale }: CodeItem,
   content: Content,
   { show }: Numbering,
 ): z.input<typeof RecallResult> {
@@ -145,6 +145,7 @@ function presentCodeItem(
     language: chunk.language,
     name: chunk.name,
     ...(weak ? { weak } : {}),
+    ...staleness(stale ?? null),
   };
 }
 

@@ -505,6 +505,23 @@ export async function sendWelcome(send: (mail: Mail) => Promise<void>, to: strin
     expect((await search('with_vat'))[0]?.chunk).toMatchObject({ name: 'with_vat', startLine: 6, endLine: 7 });
   });
 
+  it('marks code that has changed, moved or vanished since it was indexed, and says so', async () => {
+    shop.write('src/config.ts', `export const apiKey = 'AKIA${'ABCDEFGH'.repeat(2)}';\nexport const region = 'eu';\n`);
+    await index();
+    const stale = async (query: string) => (await search(query))[0]?.stale;
+    for (const query of ['total_with_tax', 'hashPassword', 'apiKey']) expect(await stale(query)).toBeUndefined();
+    shop.write('src/invoice.py', SHOP['src/invoice.py'].replace('def total_with_tax', 'async def total_with_tax'));
+    shop.write('src/password.ts', `// Moved.\n\n${SHOP['src/password.ts']}`);
+    shop.remove('src/session.ts');
+    expect(await stale('total_with_tax')).toBe('These lines have changed.');
+    expect(await stale('hashPassword')).toMatch(/^These lines have moved to line \d+\.$/);
+    expect(await stale('remove login sessions that have timed out')).toBe('The file is gone, or cannot be read.');
+    const { note } = await open.engine.code.search(OWNER, 'total_with_tax', { limit: 10 });
+    expect(note).toContain('index the project again');
+    await index();
+    expect(await stale('total_with_tax')).toBeUndefined();
+  });
+
   it("shows nobody another user's projects", async () => {
     const ada = { who: 'local', user: 'ada' };
     await open.engine.code.index(ada, shop.root);

@@ -19,6 +19,7 @@ import type { Clock, Store } from '../ports.ts';
 import { withAuthors } from './authorship.ts';
 import type { CodeBase, Outline, Selection } from './code-base.ts';
 import { type DuplicateAnswer, type DuplicateOptions, Duplicates } from './duplicates/duplicates.ts';
+import { withFreshness } from './freshness.ts';
 import { type FileOptions, type FileOutcome, indexFile } from './indexing/index-file.ts';
 import { Indexing } from './indexing/indexing.ts';
 import { Reindexing } from './indexing/reindexing.ts';
@@ -168,14 +169,18 @@ export class Code {
     return this.#store.code.symbols.inFiles(files.map((file) => file.id));
   }
 
-  search(actor: Actor, query: string, options: CodeSearchOptions): Promise<CodeAnswer> {
+  async search(actor: Actor, query: string, options: CodeSearchOptions): Promise<CodeAnswer> {
     const search = (subject: string) => this.#search.search(actor, subject, options);
-    return withAuthors(query, this.#codeBase, search, options.signal);
+    const answer = await withAuthors(query, this.#codeBase, search, options.signal);
+    return withFreshness(answer, this.#codeBase, (project) => this.#own.has(project));
   }
 
   /** Searches functions and classes by a description, a name or a piece of code. */
   functions(actor: Actor, query: string, options: FunctionOptions): Promise<FunctionAnswer> {
-    return findFunctions(actor, query, options, { symbols: this.#store.code.symbols, search: this.#search });
+    return findFunctions(actor, query, options, {
+      symbols: this.#store.code.symbols,
+      search: (...asked) => this.search(...asked),
+    });
   }
 
   /** Functions that do the same as a piece of code, or match a signature. */

@@ -46,6 +46,7 @@ function diskWith(defines: readonly string[] | null) {
       return { files: [{ ...source, content: String(defines) }], commit: null, ignored: false };
     },
     parse: async () => source.parsed,
+    text: async () => null,
     snippet: unused,
     outline: unused,
     authorship: unused,

@@ -44,6 +44,7 @@ const read = (question: string): Question => readQuestion(question.slice(0, MAX_
 const COMPARED = 20;
 const NO_WORDS: WeightedTerms = { weights: new Map(), best: 0, averageLength: 0, saturation: 1 };
 const NOTHING: Recalled = { found: [], walked: 0, confidence: 0, weak: false, note: null };
+const CODE_ALONE = 'No memory clearly answers this, and those found are weak; the code may.';
 const FACTS_ALONE = 'No memory clearly answers this, and those found are weak; the facts are from the knowledge graph.';
 
 export class Retrieval {
@@ -137,11 +138,9 @@ export class Retrieval {
     const rows = recalled.found.map(({ memory }) => memory.row);
     const scored = await scoreCode(found, recalled.found, await this.#code.links.ties(actor, rows), weights);
     const chunks = scored.map((each) => ({ source: 'code' as const, ...each, weak }));
-    return {
-      ...recalled,
-      found: withoutTail([...remembered, ...chunks].toSorted((a, b) => b.score - a.score)).slice(0, limit),
-      note: recalled.note ?? note,
-    };
+    const all = withoutTail([...remembered, ...chunks].toSorted((a, b) => b.score - a.score)).slice(0, limit);
+    const isCodeAlone = recalled.weak && !weak && all.some(({ source }) => source === 'code');
+    return { ...recalled, found: all, note: isCodeAlone ? CODE_ALONE : (recalled.note ?? note) };
   }
 
   async #recallWithFacts(actor: Actor, whole: string, options: RecallOptions) {

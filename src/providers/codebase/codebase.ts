@@ -54,6 +54,10 @@ export class LocalCodeBase implements CodeBase {
     return this.#pool.read(root, path);
   }
 
+  text(root: string, path: string): Promise<string | null> {
+    return this.#workspace.read(root, path).catch(() => null);
+  }
+
   snippet(text: string, language: string | null): Promise<Snippet> {
     return this.#pool.snippet(text, language);
   }

@@ -31,9 +31,9 @@ export async function findFunctions(
   actor: Actor,
   query: string,
   { limit, ...options }: FunctionOptions,
-  { symbols, search }: { symbols: SymbolStore; search: CodeSearch },
+  { symbols, search }: { symbols: SymbolStore; search: CodeSearch['search'] },
 ): Promise<FunctionAnswer> {
-  const { found, note } = await search.search(actor, query, { ...options, limit: limit * SURPLUS });
+  const { found, note } = await search(actor, query, { ...options, limit: limit * SURPLUS });
   const definitions = await symbols.inFiles([...new Set(found.map(({ chunk }) => chunk.file))]);
   // A folder indexed both by itself and within its parent has each function twice.
   const functions = new Map<string, FoundFunction>();

@@ -27,6 +27,8 @@ export interface CodeFound {
   readonly calledBy: readonly string[];
   /** Who wrote it and when, if the question asks that and version control knows. */
   readonly authorship?: Authorship | undefined;
+  /** How the file differs now from what was indexed. */
+  readonly stale?: string | undefined;
 }
 
 export interface CodeSearchOptions {
