@@ -27,6 +27,18 @@ describe('the confidence', () => {
     expect(confidence(question, standing(far))).toBeLessThan(FLOOR);
   });
 
+  it('doubts a verdict against a passage that holds all words of the question', () => {
+    const asked = readQuestion('What is Larkspur?');
+    const words = new Map([['larkspur', 3]]);
+    const of = (passage: string) => confidence(asked, standing({ words, verdict: { passage, odds: -3 } }));
+    expect(
+      of('Since May the gateway in front of Larkspur has had two certificates, one of them for staging alone.'),
+    ).toBeGreaterThan(FLOOR);
+    expect(
+      of('Since May the gateway in front of Marigold has had two certificates, one of them for staging alone.'),
+    ).toBeLessThan(FLOOR);
+  });
+
   it('doubts a verdict against a passage of few words', () => {
     expect(sure(-2, 'Port 5433.')).toBeGreaterThan(sure(-2));
     expect(sure(-4, 'Port 5433.')).toBeLessThan(FLOOR);

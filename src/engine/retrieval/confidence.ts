@@ -6,7 +6,17 @@ import type { Question } from '../text/question.ts';
 import { terms, wordCount } from '../text/terms.ts';
 import type { Parts } from './parts.ts';
 
-const JUDGED = { verdict: 1, meaning: 5, exact: 0.6, noted: 3.3, missed: -0.8, lacked: -4, brevity: 1.5, bias: -1 };
+const JUDGED = {
+  verdict: 1,
+  meaning: 5,
+  exact: 0.6,
+  complete: 3,
+  noted: 3.3,
+  missed: -0.8,
+  lacked: -4,
+  brevity: 1.5,
+  bias: -1,
+};
 /** Without a verdict. */
 const UNJUDGED = { meaning: 8.3, words: 0.95, exact: 0.7, missed: -3.6, lacked: -4, noted: 5.9, bias: -3.3 };
 /** A verdict beyond these says no more. */
@@ -46,12 +56,14 @@ export function confidence(question: Question, standing: Standing): number {
   return 1 / (1 + Math.exp(-odds));
 }
 
-function judged(question: Question, { passage, odds }: Verdict, { contents, parts, timeAlone }: Standing): number {
+function judged(question: Question, { passage, odds }: Verdict, standing: Standing): number {
+  const { contents, parts, words, timeAlone } = standing;
   return (
     JUDGED.bias +
     JUDGED.verdict * Math.min(Math.max(odds, LEAST_VERDICT), MOST_VERDICT) +
     JUDGED.meaning * parts.vector +
     JUDGED.exact * (parts.exact ?? 0) +
+    JUDGED.complete * Number(share(words, new Set(terms(passage))) === 1) +
     JUDGED.noted * noted(parts, timeAlone) +
     JUDGED.missed * missed(question, contents.slice(0, 1)) +
     JUDGED.lacked * lacked(question, contents.slice(0, 1)) +
