@@ -38,5 +38,10 @@ export const TOLD: readonly Around[] = [
   ['password set to', join('Bir', 'ne!41'), (s) => `Changed the admin password to ${s} today`],
   ['password set to, before a comma', join('Herbst', '88'), (s) => `Changed the password to ${s}, then restarted`],
   ['password for something', join('Qr7x0', 'zbj9kxw'), (s) => `password for staging ${s}`],
+  ['login with a slash', join('Som', 'mer2024!'), (s) => `login: admin / ${s}`],
+  ['PIN', join('48', '21'), (s) => `The PIN is ${s}.`],
+  ['PIN after a colon', join('4821', '09'), (s) => `alarm PIN: ${s}`],
+  ['recovery code', join('8f3k', '-22lm'), (s) => `2FA backup code ${s}`],
+  ['recovery codes', join('8312', '-9921, 4471-0032'), (s) => `recovery codes: ${s}`],
   ['session key set to', join('4b7c19d2e8f03a65', 'c1d94e7b20f8a365'), (s) => `Set SESSION_KEY to ${s}`],
 ];

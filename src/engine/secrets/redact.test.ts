@@ -60,6 +60,10 @@ describe('redaction', () => {
     'creds: root / from the vault',
     'the password field2 and the password reset v2.1.0',
     'the password CVE-2024-12345 is about',
+    'GPIO pin: 18, pin 4 is ground, pin: 2024.1.0 in the lock file, pin: 54321-1',
+    'The PIN is 4 to 6 digits long, PIN: 4 digits',
+    'backup codes are printed once; the recovery code path-find moved',
+    'login: github / oauth2, login: ann / reviewer',
   ])('leaves ordinary text alone: %s', (text) => {
     expect(redactText(text)).toEqual({ value: text, kinds: [] });
   });

@@ -119,6 +119,8 @@ const COMMANDS: readonly SecretPattern[] = [
 
 /** A word followed by a small number, as in file names and versions. */
 const NUMBERED = String.raw`[a-z_-]+\d{0,4}(?:[\s,.;:)]|$)`;
+/** One of the codes that get into an account without its second factor. */
+const RECOVERY = String.raw`(?=[a-z]{0,5}\d)[a-z\d]{4,6}-[a-z\d]{4,6}`;
 const LOGIN = String.raw`[^\s"'\x60,;:/|]{1,64}`;
 
 /** Account notes: `login ann, pw …`, `creds: root / …`. */
@@ -139,6 +141,24 @@ const NOTES: readonly SecretPattern[] = [
     ),
     looks: 'made up',
   },
+  {
+    ...shape(
+      'password',
+      'login',
+      String.raw`\blogin(?:\s{0,2}[:=]|\s{1,3}is)\s{1,3}${LOGIN}\s{1,3}[/|]\s{1,3}${QUOTE}(?<value>[^\s"'\x60/]{8,128})`,
+    ),
+    looks: 'made up',
+  },
+  shape(
+    'pin',
+    'pin',
+    String.raw`\bPIN(?:[ -](?:code|number))?(?:\s{0,2}[:=]|\s{1,3}(?:is|ist|lautet))\s{0,3}(?<value>\d{4,8})(?!\w|[.,:-]\w)`,
+  ),
+  shape(
+    'recovery_code',
+    'code',
+    String.raw`\b(?:backup|recovery|rescue|2fa|mfa)[ -]codes?(?:\s{1,3}(?:is|are))?(?:\s{0,2}[:=])?\s{1,3}(?<value>${RECOVERY}(?:[\s,;]{1,3}${RECOVERY}){0,15})(?![\w-])`,
+  ),
 ];
 
 const FILES: readonly SecretPattern[] = [
