@@ -35,7 +35,7 @@ export async function scoreCode(
     ...NO_PARTS,
     vector: Math.max(0, standing?.cosine ?? 0),
     lexical: Math.min(1, standing?.words ?? parts.lexical),
-    // Not read, like most memories where the first left doubt.
+    // Not read, like most memories where more than the first were.
     answer: (recalled[0]?.parts.answer ?? null) === null ? null : 0,
   });
   const chunks = found.map((each) => ({ row: each.chunk.id, score: scoreOf(near(each), { ...weights, graph: 0 }) }));

@@ -39,14 +39,20 @@ async function ordered(results: readonly Found[], odds: Readonly<Record<string, 
 const THREE = [found('near', 0.6), found('answer', 0.5), found('far', 0.1)];
 
 describe('verdicts', () => {
-  it('read only the first result if it answers', async () => {
-    const { found, verdict, read } = await ordered(THREE, { near: 2, answer: 3, far: 3 });
+  it('read only the first result if no other could come before it', async () => {
+    const { found, verdict, read } = await ordered(THREE, { near: 4, answer: 4, far: 4 });
     expect(found).toEqual(THREE);
-    expect(verdict).toEqual({ passage: 'near', odds: 2 });
+    expect(verdict).toEqual({ passage: 'near', odds: 4 });
     expect(read).toEqual(['near']);
   });
 
-  it('lead with a later result that answers when the first leaves doubt', async () => {
+  it('read on as long as a result that is likely to answer would come first', async () => {
+    const { texts, read } = await ordered(THREE, { near: 0, answer: 4, far: 4 });
+    expect(read).toEqual(['near', 'answer']);
+    expect(texts).toEqual(['answer', 'near', 'far']);
+  });
+
+  it('lead with a later result that answers when the first does not', async () => {
     const { found, texts, verdict } = await ordered(THREE, { near: -3, answer: 3, far: -3 });
     expect(texts).toEqual(['answer', 'near', 'far']);
     expect(verdict).toEqual({ passage: 'answer', odds: 3 });
@@ -69,7 +75,7 @@ describe('verdicts', () => {
   });
 
   it('leave the order if the model could not read all in time, or the question has several pieces', async () => {
-    expect((await ordered(THREE, { near: -3, answer: 3, far: null })).found).toEqual(THREE);
+    expect((await ordered(THREE, { near: -3, answer: null, far: 3 })).found).toEqual(THREE);
     const pieces = { ...QUESTION, vectors: [new Float32Array(4), new Float32Array(4)] };
     const { found, verdict, read } = await ordered(THREE, { near: -3, answer: 3, far: 3 }, pieces);
     expect({ found, verdict, read }).toEqual({ found: THREE, verdict: null, read: [] });

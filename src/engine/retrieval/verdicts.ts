@@ -13,10 +13,10 @@ import type { Found } from './results.ts';
 
 /** A passage is judged in pieces of about the length that the model was taught with. */
 const JUDGED_WORDS = 60;
-/** With lower odds than this the first result leaves doubt, and the next ones are read as well. */
-const DOUBT = -1;
 /** What is told of the opposite is taken off the odds. The model hears little difference between staging and production. */
 const OPPOSED = 4;
+/** Hardly any result gets a higher probability to answer, so those that would need more to come first are not read. */
+const LIKELY = 0.75;
 /** How many of the first results may be read. */
 export const READ = 5;
 
@@ -58,8 +58,9 @@ export class Verdicts {
   }
 
   /**
-   * The verdict on the best result, and the results in their order. If the first leaves doubt and the question neither
-   * quotes nor names a time, the next ones are read as well, and whether they answer becomes a part of all scores.
+   * The verdict on the best result, and the results in their order. Unless the question quotes something or names a time,
+   * the next ones are read as long as they would come first if they are likely to answer, and whether a result answers
+   * becomes a part of all scores.
    */
   async order(
     found: readonly Found[],
@@ -71,13 +72,21 @@ export class Verdicts {
     if (!first) return { found, verdict: null };
     const verdict = await this.on(first.memory, question, signal);
     const isPlain = first.parts.exact === null && first.parts.time === null;
-    if (verdict === null || verdict.odds >= DOUBT || !isPlain) return { found, verdict };
-    const next = others.slice(0, READ - 1);
-    const read = [verdict, ...(await Promise.all(next.map(({ memory }) => this.on(memory, question, signal))))];
-    if (read.includes(null)) return { found, verdict };
+    if (verdict === null || !isPlain) return { found, verdict };
+    const scoreWith = ({ parts }: Found, answer: number) => scoreOf({ ...parts, answer }, weights);
+    const read = [verdict];
+    let best = scoreWith(first, probability(verdict.odds));
+    for (const next of others.slice(0, READ - 1)) {
+      if (scoreWith(next, LIKELY) <= best) break;
+      const another = await this.on(next.memory, question, signal);
+      if (another === null) return { found, verdict };
+      read.push(another);
+      best = Math.max(best, scoreWith(next, probability(another.odds)));
+    }
+    if (read.length === 1) return { found, verdict };
     const judged = found.map((each, i) => {
-      const parts = { ...each.parts, answer: probability(read[i]?.odds) };
-      return { ...each, parts, score: scoreOf(parts, weights), verdict: read[i] ?? null };
+      const answer = probability(read[i]?.odds);
+      return { ...each, parts: { ...each.parts, answer }, score: scoreWith(each, answer), verdict: read[i] ?? null };
     });
     const ordered = judged.toSorted((a, b) => b.score - a.score);
     return { found: ordered.map(({ verdict: _, ...each }) => each), verdict: ordered[0]?.verdict ?? null };
