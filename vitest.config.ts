@@ -14,8 +14,6 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
-    // A test that fails leaves no mock behind for the next one.
-    restoreMocks: true,
     setupFiles: ['test/seed.ts'],
     // Two cores, and several suites start servers of their own.
     maxWorkers: 2,

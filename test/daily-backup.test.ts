@@ -88,10 +88,10 @@ describe('a daily backup', () => {
     expect(made()).toHaveLength(2);
   });
 
-  it('does not block the event loop', async () => {
+  it('does not block the event loop', { timeout: 240_000 }, async () => {
     const database = new DatabaseSync(store);
     database.exec(`INSERT INTO audit (at, who, action, subject, outcome)
-      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200000) SELECT i, 'ada', 'memory.add', 's' || i, 'ok' FROM n`);
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 400000) SELECT i, 'ada', 'memory.add', 's' || i, 'ok' FROM n`);
     database.close();
     const began = performance.now();
     backUpStore(store, join(dataDir, 'inline.db'));

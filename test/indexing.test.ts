@@ -85,7 +85,7 @@ describe('a client', () => {
     await first;
   });
 
-  it('that ends during a run leaves it to the next server', { timeout: 180_000 }, async () => {
+  it('that ends during a run leaves it to the next server', async () => {
     fill(60, (i) => `export function value${i}(n: number) {\n  return n * ${i};\n}\n`.repeat(20));
     const client = await start();
     client.call('index_project', { path: shop.root }).catch(() => {});

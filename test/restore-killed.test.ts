@@ -65,7 +65,7 @@ const workshops = () =>
   );
 
 describe('a restore of several files', () => {
-  it('that is killed at any time has restored all of them or none', { timeout: 180_000 }, async () => {
+  it('that is killed at any time has restored all of them or none', async () => {
     let finished = 0;
     for (let round = 0; round < ROUNDS; round++) {
       const source = copyOf(round % 2 === 0 ? 'monday' : 'tuesday');

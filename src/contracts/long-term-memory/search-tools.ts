@@ -82,7 +82,7 @@ const codeSearch = defineTool({
     limit: limit(50, 10),
   }),
   output: z.object({
-    results: z.array(FunctionItem.extend({ docstring: z.string() })),
+    results: z.array(FunctionItem.extend({ docstring: z.string(), possibly_stale: z.string().optional() })),
     note: z.string().optional(),
   }),
   async handle({ query, language, limit }, { engine, actor, signal }) {
@@ -90,6 +90,7 @@ const codeSearch = defineTool({
     const present = (each: FoundFunction) => ({
       ...presentFunction(each),
       docstring: cutText(each.definition.docstring ?? '', DOCSTRING).text,
+      ...(each.stale === null ? {} : { possibly_stale: each.stale }),
     });
     return { results: found.map(present), ...(note === null ? {} : { note }) };
   },

@@ -196,7 +196,7 @@ export function presentCode(
     ...(project.commit === null ? {} : { commit: project.commit.slice(0, 12) }),
     ...(authorship ? { history: presentAuthorship(authorship) } : {}),
     ...(weak ? { weak } : {}),
-    ...(stale === undefined ? {} : { possibly_stale: stale }),
+    ...(stale === null ? {} : { possibly_stale: stale }),
   }));
 }
 

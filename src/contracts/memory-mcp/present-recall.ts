@@ -145,7 +145,7 @@ function presentCodeItem(
     language: chunk.language,
     name: chunk.name,
     ...(weak ? { weak } : {}),
-    ...staleness(stale ?? null),
+    ...staleness(stale),
   };
 }
 

@@ -77,6 +77,7 @@ describe('indexing', () => {
           release = () => resolve(false);
         }),
     );
+    onTestFinished(() => release());
     shop.write('src/session.ts', 'export const unmistakable = 1;\n');
     const { status } = await index(shop, { vectors: false, timeoutMs: 30_000 });
     expect(status.state).toBe('completed');
@@ -509,17 +510,23 @@ export async function sendWelcome(send: (mail: Mail) => Promise<void>, to: strin
     shop.write('src/config.ts', `export const apiKey = 'AKIA${'ABCDEFGH'.repeat(2)}';\nexport const region = 'eu';\n`);
     await index();
     const stale = async (query: string) => (await search(query))[0]?.stale;
-    for (const query of ['total_with_tax', 'hashPassword', 'apiKey']) expect(await stale(query)).toBeUndefined();
+    for (const query of ['total_with_tax', 'hashPassword', 'apiKey']) expect(await stale(query)).toBeNull();
     shop.write('src/invoice.py', SHOP['src/invoice.py'].replace('def total_with_tax', 'async def total_with_tax'));
     shop.write('src/password.ts', `// Moved.\n\n${SHOP['src/password.ts']}`);
     shop.remove('src/session.ts');
     expect(await stale('total_with_tax')).toBe('These lines have changed.');
     expect(await stale('hashPassword')).toMatch(/^These lines have moved to line \d+\.$/);
-    expect(await stale('remove login sessions that have timed out')).toBe('The file is gone, or cannot be read.');
+    expect(await stale('remove login sessions that have timed out')).toBe('The file is gone, or no longer indexed.');
     const { note } = await open.engine.code.search(OWNER, 'total_with_tax', { limit: 10 });
     expect(note).toContain('index the project again');
+    const functions = await open.engine.code.functions(OWNER, 'total_with_tax', { limit: 1 });
+    expect(functions).toMatchObject({ found: [{ stale: 'These lines have changed.' }], note });
+    const recalled = await open.engine.retrieval.recallFrom({ memories: false, code: {} }, OWNER, 'total_with_tax', {
+      limit: 1,
+    });
+    expect(recalled).toMatchObject({ found: [{ stale: 'These lines have changed.' }], note });
     await index();
-    expect(await stale('total_with_tax')).toBeUndefined();
+    expect(await stale('total_with_tax')).toBeNull();
   });
 
   it("shows nobody another user's projects", async () => {

@@ -19,7 +19,7 @@ import type { Clock, Store } from '../ports.ts';
 import { withAuthors } from './authorship.ts';
 import type { CodeBase, Outline, Selection } from './code-base.ts';
 import { type DuplicateAnswer, type DuplicateOptions, Duplicates } from './duplicates/duplicates.ts';
-import { withFreshness } from './freshness.ts';
+import { markStale, noteWithStale, type Placed } from './freshness.ts';
 import { type FileOptions, type FileOutcome, indexFile } from './indexing/index-file.ts';
 import { Indexing } from './indexing/indexing.ts';
 import { Reindexing } from './indexing/reindexing.ts';
@@ -170,17 +170,28 @@ export class Code {
   }
 
   async search(actor: Actor, query: string, options: CodeSearchOptions): Promise<CodeAnswer> {
+    const { found, ...answer } = await this.candidates(actor, query, options);
+    const marked = await this.markStale(found, options.signal);
+    return { ...answer, found: marked, note: noteWithStale(answer.note, marked) };
+  }
+
+  /** The same, not yet compared with the files. */
+  candidates(actor: Actor, query: string, options: CodeSearchOptions): Promise<CodeAnswer> {
     const search = (subject: string) => this.#search.search(actor, subject, options);
-    const answer = await withAuthors(query, this.#codeBase, search, options.signal);
-    return withFreshness(answer, this.#codeBase, (project) => this.#own.has(project));
+    return withAuthors(query, this.#codeBase, search, options.signal);
+  }
+
+  /** Compares what a search found with the files on this machine. */
+  markStale<T extends Placed>(found: readonly T[], signal?: AbortSignal): Promise<T[]> {
+    return markStale(found, this.#codeBase, (project) => this.#own.has(project), signal);
   }
 
   /** Searches functions and classes by a description, a name or a piece of code. */
-  functions(actor: Actor, query: string, options: FunctionOptions): Promise<FunctionAnswer> {
-    return findFunctions(actor, query, options, {
-      symbols: this.#store.code.symbols,
-      search: (...asked) => this.search(...asked),
-    });
+  async functions(actor: Actor, query: string, options: FunctionOptions): Promise<FunctionAnswer> {
+    const means = { symbols: this.#store.code.symbols, search: this.#search };
+    const { found, note } = await findFunctions(actor, query, options, means);
+    const marked = await this.markStale(found, options.signal);
+    return { found: marked, note: noteWithStale(note, marked) };
   }
 
   /** Functions that do the same as a piece of code, or match a signature. */

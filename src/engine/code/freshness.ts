@@ -1,53 +1,70 @@
 // Whether code that a search found is still in its file as it was indexed. A project that nobody watches changes unseen.
 import type { CodeBase } from './code-base.ts';
-import type { Project } from './ports.ts';
+import { withoutSecrets } from './indexing/source.ts';
+import type { Project, StoredChunk } from './ports.ts';
 import { placeOf } from './projects.ts';
-import type { CodeAnswer, CodeFound } from './search/search.ts';
+
+export interface Placed {
+  readonly chunk: StoredChunk;
+  readonly project: Project;
+  /** How the file differs now from what was indexed; null if it does not, or nobody looked. */
+  readonly stale: string | null;
+}
 
 const OUTDATED = 'Some results have changed since they were indexed: index the project again, or watch it.';
-/** What stands for a secret in the index, but not in the file. */
 const REDACTED = '[REDACTED:';
+/** A line that stands in many places says little about where its neighbours are. */
+const MAX_TRIES = 100;
 
 /** Marks what has changed, moved or vanished in the projects that are here. */
-export async function withFreshness(
-  answer: CodeAnswer,
+export async function markStale<T extends Placed>(
+  found: readonly T[],
   codeBase: Pick<CodeBase, 'text'>,
   isHere: (project: Project) => boolean,
-): Promise<CodeAnswer> {
-  const texts = new Map<string, Promise<string | null>>();
-  const textOf = (project: Project, path: string): Promise<string | null> => {
-    const place = placeOf(project, path);
-    const known = texts.get(place) ?? codeBase.text(project.root, path);
-    texts.set(place, known);
-    return known;
-  };
-  const found = await Promise.all(
-    answer.found.map(async (each): Promise<CodeFound> => {
-      const { chunk, project } = each;
-      const stale = isHere(project) ? staleness(chunk, await textOf(project, chunk.path)) : null;
-      return stale === null ? each : { ...each, stale };
-    }),
-  );
-  const isOutdated = found.some(({ stale }) => stale !== undefined);
-  return { ...answer, found, note: isOutdated ? [answer.note, OUTDATED].filter(Boolean).join(' ') : answer.note };
+  signal?: AbortSignal,
+): Promise<T[]> {
+  const texts = new Map<string, string | null>();
+  for (const { chunk, project } of found) {
+    const place = placeOf(project, chunk.path);
+    if (!isHere(project) || texts.has(place)) continue;
+    signal?.throwIfAborted();
+    texts.set(place, await codeBase.text(project.root, chunk.path));
+  }
+  return found.map((each) => {
+    const present = texts.get(placeOf(each.project, each.chunk.path));
+    return present === undefined ? each : { ...each, stale: staleness(each.chunk, present) };
+  });
 }
+
+/** A note that also says if results are outdated. */
+export const noteWithStale = (note: string | null, found: readonly Pick<Placed, 'stale'>[]): string | null =>
+  found.some(({ stale }) => stale !== null) ? [note, OUTDATED].filter(Boolean).join(' ') : note;
 
 /** What is wrong with the indexed lines, given the file's present text; null if nothing is. */
 export function staleness(
-  { text, startLine }: Pick<CodeFound['chunk'], 'text' | 'startLine'>,
+  { text, startLine, language }: Pick<StoredChunk, 'text' | 'startLine' | 'language'>,
   present: string | null,
 ): string | null {
-  if (present === null) return 'The file is gone, or cannot be read.';
-  const [indexed, lines] = [linesOf(text), linesOf(present)];
-  const isAt = (start: number) => indexed.every((line, i) => line.includes(REDACTED) || line === lines[start + i]);
+  if (present === null) return 'The file is gone, or no longer indexed.';
+  const isCode = language !== 'text' && language !== 'markdown';
+  const indexed = linesOf(text);
+  const lines = linesOf(text.includes(REDACTED) ? withoutSecrets(present, isCode) : present);
+  const isAt = (start: number) => indexed.every((line, i) => line === lines[start + i]);
   if (isAt(startLine - 1)) return null;
-  const moved = lines.findIndex((_, start) => isAt(start));
-  return moved < 0 ? 'These lines have changed.' : `These lines have moved to line ${moved + 1}.`;
+  const longest = indexed.reduce((most, line, i) => (line.length > (indexed[most]?.length ?? 0) ? i : most), 0);
+  let at = -1;
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    at = lines.indexOf(indexed[longest] ?? '', at + 1);
+    if (at < 0) break;
+    if (isAt(at - longest)) return `These lines have moved to line ${at - longest + 1}.`;
+  }
+  return 'These lines have changed.';
 }
 
-/** Without white space at their ends, which reading may have changed. */
+/** Without white space at their ends; a store may not hold NUL. */
 const linesOf = (text: string): string[] =>
   text
     .trimEnd()
-    .split(/\r\n|\r|\n/)
+    .replaceAll('\0', '\uFFFD')
+    .split('\n')
     .map((line) => line.trimEnd());

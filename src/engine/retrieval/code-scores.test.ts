@@ -24,7 +24,16 @@ function found(id: number, path: string, more: Partial<CodeFound> = {}): CodeFou
   const said = { kind: null, name: null, container: null, defines: [], text: '', terms: '', digest: null };
   const parts = { lexical: 0.5, vector: 0.5, definition: 0, path: 0, role: 1, file: 0 };
   const standing = { cosine: 0.4, words: 0.3 };
-  return { chunk: { ...place, ...said }, project: PROJECT, score: 1, parts, standing, calledBy: [], ...more };
+  return {
+    chunk: { ...place, ...said },
+    project: PROJECT,
+    score: 1,
+    parts,
+    standing,
+    calledBy: [],
+    stale: null,
+    ...more,
+  };
 }
 
 describe('code beside memories', () => {

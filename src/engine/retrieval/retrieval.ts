@@ -1,5 +1,6 @@
 import { type Actor, reach } from '../access/actor.ts';
 import type { Code } from '../code/code.ts';
+import { noteWithStale } from '../code/freshness.ts';
 import { factsFor } from '../graph/facts.ts';
 import type { Embedding } from '../memories/embedding.ts';
 import type { SearchFilter } from '../memories/ports.ts';
@@ -44,7 +45,7 @@ const read = (question: string): Question => readQuestion(question.slice(0, MAX_
 const COMPARED = 20;
 const NO_WORDS: WeightedTerms = { weights: new Map(), best: 0, averageLength: 0, saturation: 1 };
 const NOTHING: Recalled = { found: [], walked: 0, confidence: 0, weak: false, note: null };
-const CODE_ALONE = 'No memory clearly answers this, and those found are weak; the code may.';
+const CODE_ALONE = 'No memory clearly answers this; the code may.';
 const FACTS_ALONE = 'No memory clearly answers this, and those found are weak; the facts are from the knowledge graph.';
 
 export class Retrieval {
@@ -134,13 +135,20 @@ export class Retrieval {
     const remembered = recalled.found.map((each) => ({ source: 'memory' as const, ...each }));
     if (!code) return { ...recalled, found: withoutTail(remembered) };
     const { limit, signal } = options;
-    const { found, weak, note } = await this.#code.search(actor, question, { ...code, limit: among, signal });
+    const { found, weak, note } = await this.#code.candidates(actor, question, { ...code, limit: among, signal });
     const rows = recalled.found.map(({ memory }) => memory.row);
     const scored = await scoreCode(found, recalled.found, await this.#code.links.ties(actor, rows), weights);
     const chunks = scored.map((each) => ({ source: 'code' as const, ...each, weak }));
     const all = withoutTail([...remembered, ...chunks].toSorted((a, b) => b.score - a.score)).slice(0, limit);
-    const isCodeAlone = recalled.weak && !weak && all.some(({ source }) => source === 'code');
-    return { ...recalled, found: all, note: isCodeAlone ? CODE_ALONE : (recalled.note ?? note) };
+    const shown = all.flatMap((each) => (each.source === 'code' ? [each] : []));
+    const marked = await this.#code.markStale(shown, signal);
+    const byChunk = new Map(marked.map((each) => [each.chunk.id, each]));
+    const isCodeAlone = recalled.note === NOTHING_CLEAR && !weak && shown.length > 0;
+    return {
+      ...recalled,
+      found: all.map((each) => (each.source === 'code' ? (byChunk.get(each.chunk.id) ?? each) : each)),
+      note: noteWithStale(isCodeAlone ? CODE_ALONE : (recalled.note ?? note), marked),
+    };
   }
 
   async #recallWithFacts(actor: Actor, whole: string, options: RecallOptions) {

@@ -61,6 +61,16 @@ describe('verdicts', () => {
     expect(found[0]?.score).toBeCloseTo((DEFAULT_WEIGHTS.vector * 0.5 + 0.5 * share) / 1.5, 9);
   });
 
+  it('take something off for a memory about the opposite, so that others are read', async () => {
+    const staging = { ...QUESTION, asked: 'which port has staging?' };
+    const results = [found('Production has port 1.', 0.6), found('It has port 2.', 0.5)];
+    const odds = { 'Production has port 1.': 2, 'It has port 2.': 1 };
+    const { texts, verdict } = await ordered(results, odds, staging);
+    expect(texts[0]).toBe('It has port 2.');
+    expect(verdict?.odds).toBe(1);
+    expect((await ordered(results.slice(0, 1), odds, staging)).verdict?.odds).toBe(-2);
+  });
+
   it('never put a result that was not read above one that was', async () => {
     const many = Array.from({ length: READ + 3 }, (_, i) => found(`m${i}`, 0.6 - i / 1000));
     const { texts, found: all, read } = await ordered(many, Object.fromEntries(many.map((_, i) => [`m${i}`, -4])));

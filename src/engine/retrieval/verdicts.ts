@@ -13,7 +13,7 @@ import type { Found } from './results.ts';
 
 /** A passage is judged in pieces of about the length that the model was taught with. */
 const JUDGED_WORDS = 60;
-/** What is told of the opposite is taken off the odds. The model hears little difference between staging and production. */
+/** Taken off the odds of a memory about the opposite: the model hears little difference between staging and production. */
 const OPPOSED = 4;
 /** Hardly any result gets a higher probability to answer, so those that would need more to come first are not read. */
 const LIKELY = 0.75;

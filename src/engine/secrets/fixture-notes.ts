@@ -40,8 +40,11 @@ export const TOLD: readonly Around[] = [
   ['password for something', join('Qr7x0', 'zbj9kxw'), (s) => `password for staging ${s}`],
   ['login with a slash', join('Som', 'mer2024!'), (s) => `login: admin / ${s}`],
   ['PIN', join('48', '21'), (s) => `The PIN is ${s}.`],
+  ['login with a slash in the password', join('Abc', '123!!x/yz9'), (s) => `Login is \`admin\` / \`${s}\``],
+  ['PIN of something', join('48', '21'), (s) => `The PIN for the back door is: "${s}"`],
   ['PIN after a colon', join('4821', '09'), (s) => `alarm PIN: ${s}`],
   ['recovery code', join('8f3k', '-22lm'), (s) => `2FA backup code ${s}`],
   ['recovery codes', join('8312', '-9921, 4471-0032'), (s) => `recovery codes: ${s}`],
+  ['list of recovery codes', join('abcd', '-1234\n  - 8f3k-22lm\n  - 12345678'), (s) => `backup codes:\n  - ${s}`],
   ['session key set to', join('4b7c19d2e8f03a65', 'c1d94e7b20f8a365'), (s) => `Set SESSION_KEY to ${s}`],
 ];

@@ -8,6 +8,8 @@ export interface SecretPattern {
   readonly pattern: RegExp;
   /** For patterns that ordinary words also match: only a value that looks like this is a secret. */
   readonly looks?: 'random' | 'made up';
+  /** Not for code, where it means something else. */
+  readonly onlyInText?: true;
   /** The fewest characters that it matches, if a keyword is in many words. */
   readonly least?: number;
 }

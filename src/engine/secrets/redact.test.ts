@@ -60,6 +60,8 @@ describe('redaction', () => {
     'creds: root / from the vault',
     'the password field2 and the password reset v2.1.0',
     'the password CVE-2024-12345 is about',
+    'the most we pin is 4096 MB, the version to pin is 2024, pin: 20240131',
+    'the MFA code oauth2-proxy asks for, backup code sha256-based, recovery code ipv6-only',
     'GPIO pin: 18, pin 4 is ground, pin: 2024.1.0 in the lock file, pin: 54321-1',
     'The PIN is 4 to 6 digits long, PIN: 4 digits',
     'backup codes are printed once; the recovery code path-find moved',
@@ -139,6 +141,7 @@ describe('redaction', () => {
     'https://example.com/path?page=2&sort=name&session=abc#section-token-3',
     'password: 12-character minimum; passphrase: 2024-05-01 rotation',
     'apiKey: string; secretKey?: Uint8Array; token: Token | null',
+    'login: LoginState | OAuth2Client; login: string | AccountV2',
     'The private key lies in ~/.ssh/id_ed25519 and begins with -----BEGIN OPENSSH PRIVATE KEY-----.',
   ])('leaves ordinary identifiers, hashes and placeholders alone: %s', (text) => {
     expect(redactText(text)).toEqual({ value: text, kinds: [] });

@@ -28,7 +28,8 @@ export function secretSpans(text: string, mode: Mode): Span[] {
 }
 
 function found(text: string, mode: Mode): Span[] {
-  const passages = passageKeywords.in(text).flatMap((each) => [...matches(each, text)]);
+  const possible = passageKeywords.in(text).filter(({ onlyInText }) => mode === 'text' || !onlyInText);
+  const passages = possible.flatMap((each) => [...matches(each, text)]);
   return [...passages, ...tokens(text), ...assignments(text, mode)];
 }
 

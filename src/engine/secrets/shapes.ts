@@ -119,8 +119,10 @@ const COMMANDS: readonly SecretPattern[] = [
 
 /** A word followed by a small number, as in file names and versions. */
 const NUMBERED = String.raw`[a-z_-]+\d{0,4}(?:[\s,.;:)]|$)`;
-/** One of the codes that get into an account without its second factor. */
-const RECOVERY = String.raw`(?=[a-z]{0,5}\d)[a-z\d]{4,6}-[a-z\d]{4,6}`;
+/** A capital, a small letter and a digit. */
+const CHOSEN = String.raw`(?=\S{0,127}[A-Z])(?=\S{0,127}[a-z])(?=\S{0,127}\d)`;
+/** One of the codes that get into an account without its second factor: a digit in both halves, or digits alone at the end. */
+const RECOVERY = String.raw`(?:(?=[a-z]{0,5}\d)[a-z\d]{4,6}-(?=[a-z]{0,5}\d)[a-z\d]{4,6}|[a-z]{4,6}-\d{4,6}|\d{4}[ ]?\d{4,6})`;
 const LOGIN = String.raw`[^\s"'\x60,;:/|]{1,64}`;
 
 /** Account notes: `login ann, pw …`, `creds: root / …`. */
@@ -142,23 +144,31 @@ const NOTES: readonly SecretPattern[] = [
     looks: 'made up',
   },
   {
-    ...shape(
-      'password',
-      'login',
-      String.raw`\blogin(?:\s{0,2}[:=]|\s{1,3}is)\s{1,3}${LOGIN}\s{1,3}[/|]\s{1,3}${QUOTE}(?<value>[^\s"'\x60/]{8,128})`,
+    kind: 'password',
+    keywords: ['login'],
+    onlyInText: true,
+    pattern: new RegExp(
+      String.raw`\b[Ll]ogin(?:\s{0,2}[:=]|\s{1,3}is)\s{1,3}${QUOTE}${LOGIN}${QUOTE}\s{1,3}/\s{1,3}${QUOTE}(?<value>${CHOSEN}[^\s"'\x60]{6,128})`,
+      'dg',
     ),
-    looks: 'made up',
   },
-  shape(
-    'pin',
-    'pin',
-    String.raw`\bPIN(?:[ -](?:code|number))?(?:\s{0,2}[:=]|\s{1,3}(?:is|ist|lautet))\s{0,3}(?<value>\d{4,8})(?!\w|[.,:-]\w)`,
-  ),
-  shape(
-    'recovery_code',
-    'code',
-    String.raw`\b(?:backup|recovery|rescue|2fa|mfa)[ -]codes?(?:\s{1,3}(?:is|are))?(?:\s{0,2}[:=])?\s{1,3}(?<value>${RECOVERY}(?:[\s,;]{1,3}${RECOVERY}){0,15})(?![\w-])`,
-  ),
+  {
+    kind: 'pin',
+    keywords: ['pin'],
+    onlyInText: true,
+    pattern: new RegExp(
+      String.raw`\b(?:PIN(?:[ -](?:[Cc]ode|[Nn]umber))?|[Pp]in[ -](?:code|number))(?:\s(?:for|of)\s[\w ]{1,40}?)?(?:\s{0,2}[:=]|\s{1,3}(?:is|ist|lautet)(?:\s{0,2}:)?)\s{0,3}${QUOTE}(?<value>\d{4,8})(?!\w|[.,:-]\w)`,
+      'dg',
+    ),
+  },
+  {
+    ...shape(
+      'recovery_code',
+      'code',
+      String.raw`\b(?:backup|recovery|rescue|2fa|mfa)[ -]codes?(?:\s{1,3}(?:is|are))?(?:\s{0,2}[:=])?[\s•*-]{1,8}(?<value>${RECOVERY}(?:[\s,;/•*-]{1,8}${RECOVERY}){0,63})(?![\w-])`,
+    ),
+    onlyInText: true,
+  },
 ];
 
 const FILES: readonly SecretPattern[] = [

@@ -15,6 +15,11 @@ it.each([
   ['how do staging and production differ', 'Production has two replicas.'],
   ['the product database', 'The staging database is db-3.'],
   ['the staging database', 'The database is db-3.'],
+  ['the staging database', 'Every environment except production uses SQLite.'],
+  ['the staging database', 'SQLite, unlike in non-production days.'],
+  ['the staging disk', 'It is /dev/sda since DEV-4711.'],
+  ['when are the maintenance windows', 'The window for Linux hosts is Sunday at three.'],
+  ['', ''],
 ])('no opposite is seen where there is none: %s, %s', (question, text) => {
   expect(oppositesIn(question, text)).toBeNull();
 });

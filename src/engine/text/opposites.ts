@@ -3,26 +3,15 @@ import { identifierParts, wordsIn } from './terms.ts';
 
 /** Each circle lists what can be meant, each with the words for it. */
 const CIRCLES: readonly (readonly (readonly string[])[])[] = [
-  [
-    ['staging', 'stg'],
-    ['production', 'prod', 'produktion'],
-    ['development', 'dev'],
-    ['sandbox'],
-    ['canary'],
-    ['preview'],
-  ],
+  [['staging', 'stg'], ['production', 'prod', 'produktion'], ['development', 'dev'], ['sandbox'], ['canary']],
   [['ios', 'iphone', 'ipad'], ['android']],
-  [
-    ['windows', 'win32'],
-    ['linux', 'ubuntu', 'debian'],
-    ['macos', 'osx', 'mac', 'darwin'],
-  ],
+  // Who asks for maintenance windows does not mean the system.
+  [['windows', 'window'], ['linux'], ['macos', 'osx']],
   [
     ['x86', 'x64', 'amd64'],
-    ['arm', 'arm64', 'aarch64'],
+    ['arm64', 'aarch64'],
   ],
   [['frontend'], ['backend']],
-  [['primary'], ['replica', 'replicas', 'standby']],
   [
     ['upload', 'uploads'],
     ['download', 'downloads'],
@@ -33,24 +22,30 @@ const CIRCLES: readonly (readonly (readonly string[])[])[] = [
   ],
 ];
 
+/** Paths, numbers of tickets, and what is named only to leave it out. */
+const ASIDE = /\S*\/\S*|\b[A-Z]+-\d+|\b(?:non|pre|not|except|without|than)(?:-|\s+)(?:the\s+|in\s+|on\s+)*\w+/g;
+/** Such a memory may hold for what it does not name. */
+const HOLDS_FOR_MORE = /\b(?:all|every|each|both|any)\b/i;
+
 export interface Opposites {
   readonly asked: string;
   readonly told: string;
 }
 
-/** The first word of the question that the text lacks while it has an opposite of it. */
+/** What the question is about, if the text does not name it but an opposite of it. */
 export function oppositesIn(question: string, text: string): Opposites | null {
   const wanted = lowerWords(question);
-  let held: ReadonlySet<string> | undefined;
-  for (const circle of CIRCLES) {
-    const asked = circle.filter((words) => words.some((word) => wanted.has(word)));
-    const [only] = asked;
+  const asked = CIRCLES.flatMap((circle) => {
+    const meant = circle.filter((words) => words.some((word) => wanted.has(word)));
     // Who names two of them compares them.
-    if (!only || asked.length > 1) continue;
-    held ??= lowerWords(text);
-    if (only.some((word) => held?.has(word))) continue;
-    const told = circle.flat().find((word) => held?.has(word));
-    if (told !== undefined) return { asked: only.find((word) => wanted.has(word)) ?? '', told };
+    return meant.length === 1 ? meant.map((words) => ({ words, circle })) : [];
+  });
+  if (asked.length === 0 || HOLDS_FOR_MORE.test(text)) return null;
+  const [named, told] = [lowerWords(text), lowerWords(text.replace(ASIDE, ' '))];
+  for (const { words, circle } of asked) {
+    const opposite = circle.flat().find((word) => told.has(word));
+    const [word = ''] = words.filter((each) => wanted.has(each));
+    if (opposite !== undefined && !words.some((each) => named.has(each))) return { asked: word, told: opposite };
   }
   return null;
 }

@@ -1,12 +1,12 @@
 // Search results as functions and classes, for callers who need something to call, not a place to read.
 import type { Actor } from '../../access/actor.ts';
-import type { Definition, Project, SymbolStore } from '../ports.ts';
+import type { Placed } from '../freshness.ts';
+import type { Definition, SymbolStore } from '../ports.ts';
 import { placeOf } from '../projects.ts';
 import type { CodeFound, CodeSearch } from './search.ts';
 
-export interface FoundFunction {
+export interface FoundFunction extends Placed {
   readonly definition: Definition;
-  readonly project: Project;
   /** 0..1 within one search. */
   readonly similarity: number;
 }
@@ -31,16 +31,16 @@ export async function findFunctions(
   actor: Actor,
   query: string,
   { limit, ...options }: FunctionOptions,
-  { symbols, search }: { symbols: SymbolStore; search: CodeSearch['search'] },
+  { symbols, search }: { symbols: SymbolStore; search: CodeSearch },
 ): Promise<FunctionAnswer> {
-  const { found, note } = await search(actor, query, { ...options, limit: limit * SURPLUS });
+  const { found, note } = await search.search(actor, query, { ...options, limit: limit * SURPLUS });
   const definitions = await symbols.inFiles([...new Set(found.map(({ chunk }) => chunk.file))]);
   // A folder indexed both by itself and within its parent has each function twice.
   const functions = new Map<string, FoundFunction>();
-  for (const { chunk, project, score } of found) {
+  for (const { chunk, project, score, stale } of found) {
     for (const definition of defined(chunk, definitions)) {
       const place = `${placeOf(project, definition.path)}:${definition.startLine} ${definition.name}`;
-      if (!functions.has(place)) functions.set(place, { definition, project, similarity: score });
+      if (!functions.has(place)) functions.set(place, { definition, chunk, project, similarity: score, stale });
     }
   }
   return { found: [...functions.values()].slice(0, limit), note };

@@ -4,6 +4,7 @@ import type { Embedding } from '../../memories/embedding.ts';
 import type { Store } from '../../ports.ts';
 import type { TermStatistics, WeightedTerms } from '../../text/bm25.ts';
 import type { Authorship } from '../code-base.ts';
+import type { Placed } from '../freshness.ts';
 import { globFilter } from '../indexing/glob.ts';
 import { asksWhatItIs, introducedBy, introducing } from '../overview.ts';
 import type { ChunkHit, CodeFilter, Definition, Project, StoredChunk } from '../ports.ts';
@@ -15,9 +16,7 @@ import { type CodeQuery, readCodeQuery } from './query.ts';
 import { type RankedChunk, rankChunks } from './ranking.ts';
 import { weighWords, wordScore } from './words.ts';
 
-export interface CodeFound {
-  readonly chunk: StoredChunk;
-  readonly project: Project;
+export interface CodeFound extends Placed {
   /** 0..1, comparable across searches: the best gets the answer's confidence. Without vectors, only within a search. */
   readonly score: number;
   readonly parts: RankedChunk['parts'];
@@ -27,8 +26,6 @@ export interface CodeFound {
   readonly calledBy: readonly string[];
   /** Who wrote it and when, if the question asks that and version control knows. */
   readonly authorship?: Authorship | undefined;
-  /** How the file differs now from what was indexed. */
-  readonly stale?: string | undefined;
 }
 
 export interface CodeSearchOptions {
@@ -219,7 +216,7 @@ export class CodeSearch {
       const place = `${placeOf(project, chunk.path)}:${chunk.startLine}`;
       if (places.has(place)) return [];
       places.add(place);
-      return [{ chunk, project, score, parts, standing: standings.get(row) ?? null }];
+      return [{ chunk, project, score, parts, standing: standings.get(row) ?? null, stale: null }];
     });
     const shownFirst = found.slice(0, limit);
     const whole = shownFirst.map(({ chunk }) => chunk);
