@@ -5,6 +5,7 @@ it.each([
   ['the staging database', 'The production database is db-3.', { asked: 'staging', told: 'production' }],
   ['API keys of prod', 'Keys of harbor_stg are in the vault.', { asked: 'prod', told: 'stg' }],
   ['Is there an Android beta?', 'The iPhone beta is on TestFlight.', { asked: 'android', told: 'iphone' }],
+  ['when is production reset', 'Staging is reset every night.', { asked: 'production', told: 'staging' }],
   ['size of an upload', 'maxDownloads is 20.', { asked: 'upload', told: 'downloads' }],
 ])('a text about the opposite is told apart: %s', (question, text, expected) => {
   expect(oppositesIn(question, text)).toEqual(expected);

@@ -25,7 +25,8 @@ const CIRCLES: readonly (readonly (readonly string[])[])[] = [
 /** Paths, numbers of tickets, and what is named only to leave it out. */
 const ASIDE = /\S*\/\S*|\b[A-Z]+-\d+|\b(?:non|pre|not|except|without|than)(?:-|\s+)(?:the\s+|in\s+|on\s+)*\w+/g;
 /** Such a memory may hold for what it does not name. */
-const HOLDS_FOR_MORE = /\b(?:all|every|each|both|any)\b/i;
+const HOLDS_FOR_MORE =
+  /\b(?:all|every|each|both|any)\s+(?:of\s+)?(?:the\s+|our\s+)?(?:environment|platform|system|stage|tier|cluster|client|app|server|build|device)s?\b|\beverywhere\b/i;
 
 export interface Opposites {
   readonly asked: string;
