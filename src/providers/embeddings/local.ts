@@ -84,10 +84,21 @@ export class LocalEmbedder implements Embedder {
     return this.#now(() => this.#with((thread) => thread.judge(question, passage, signal)));
   }
 
+  /** One text at a time, so that a question in between waits for at most one. */
   async bulk(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]> {
+    return texts.length < WORTH_HELP ? this.#few(texts, signal) : this.#many(texts, signal);
+  }
+
+  /** Without a pause: somebody may wait for these, who will soon ask for some of them again. */
+  async #few(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]> {
+    const vectors: Float32Array[] = [];
+    for (const text of texts) vectors.push(await this.query(text, signal));
+    return vectors;
+  }
+
+  async #many(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]> {
     const vectors = new Array<Float32Array>(texts.length);
     let next = 0;
-    // One text at a time, so that a question in between waits for at most one.
     const work = async (ask: (text: string) => Promise<EmbeddedPassage[]>): Promise<void> => {
       for (let i = next++; i < texts.length; i = next++) {
         const [passage] = await ask(texts[i] ?? '');
@@ -96,7 +107,7 @@ export class LocalEmbedder implements Embedder {
       }
     };
     const help = async (): Promise<void> => {
-      const helpers = texts.length < WORTH_HELP ? [] : await this.#startHelpers();
+      const helpers = await this.#startHelpers();
       await Promise.all(helpers.map((helper) => work((text) => helper.ask('query', text, signal))));
     };
     const askBetween = async (text: string): Promise<EmbeddedPassage[]> => {
