@@ -8,7 +8,7 @@ describe('what a question quotes to the letter', () => {
     ['503 DB-FO', ['503', 'DB-FO']],
     ['whose number is +46 31 555 0142?', ['46 31 555 0142']],
     ['exit status 3', ['status 3']],
-    ['keep them for 90 days', ['90']],
+    ['keep them for 90 days', ['90 days']],
     ['set TINSEL_STATE or `--stale`', ['--stale', 'TINSEL_STATE']],
     ['violates unique constraint "payments_ref_uq"', ['payments_ref_uq']],
     ['who reads src/app/main.ts', ['src/app/main.ts']],

@@ -1,11 +1,13 @@
 // Literals in a question: codes, hashes, numbers, identifiers, options, quotations. A question with one asks for
 // memories that hold it.
-import { terms } from './terms.ts';
+import { STOP_WORDS, terms } from './terms.ts';
 
 const QUOTED = /["“”]([^"“”\n]{2,80})["“”]|`([^`\n]{2,80})`|(?<![\p{L}\p{N}])'([^'\n]{2,80})'(?![\p{L}\p{N}])/gu;
 const EDGES = /^[^\p{L}\p{N}_-]+|(?<=[\p{L}\p{N}_])[^\p{L}\p{N}_]+$/gu;
-/** `+46 31 555 0142`: a number joins adjacent numbers, a single digit the adjacent word. */
+/** `+46 31 555 0142`: a number joins adjacent numbers, one of up to two digits its unit or the word before. */
 const NUMBER = /^\d[\d.,/:]*%?$/;
+const UNIT =
+  /^(?:m?s|secs?|seconds?|mins?|minutes?|h|hours?|days?|weeks?|months?|years?|[kmgt]i?b|bytes?|bits?|px|percent|euros?|eur|usd|dollars?|times|retries|attempts|lines|rows|files|users|people|[kmg]?hz|fps|degrees|k?m|[cm]m|k?g)$/i;
 /** Ordinals, decades and years occur in any sentence. */
 const ORDINARY = /^\d+(?:st|nd|rd|th|s)$|^(?:19|20)\d\d$/i;
 const MAX_LITERALS = 12;
@@ -41,11 +43,15 @@ function numbersFrom(words: readonly string[], start: number): string[] {
   const run = words.slice(start, end);
   if (run.length > MAX_RUN_LENGTH || run.every((word) => ORDINARY.test(word))) return [];
   const number = run.join(' ');
-  // A single digit alone is too common.
-  if (number.length > 1) return [number];
-  const [before, after] = [words[start - 1] ?? '', words[end] ?? ''];
-  return [before !== '' ? `${before} ${number}` : `${number} ${after}`];
+  // A small number alone is too common.
+  if (number.length > 2) return [number];
+  const [before, after] = [words[start - 1], words[end]].map((word) => (isTelling(word) ? word : undefined));
+  if (after !== undefined && (UNIT.test(after) || before === undefined)) return [`${number} ${after}`];
+  return before === undefined ? [] : [`${before} ${number}`];
 }
+
+const isTelling = (word: string | undefined): boolean =>
+  /\p{L}/u.test(word ?? '') && !STOP_WORDS.has((word ?? '').toLowerCase());
 
 function isMadeUp(word: string): boolean {
   if (word.length < 2 || ORDINARY.test(word)) return false;

@@ -6,6 +6,8 @@ it.each([
   ['API keys of prod', 'Keys of harbor_stg are in the vault.', { asked: 'prod', told: 'stg' }],
   ['Is there an Android beta?', 'The iPhone beta is on TestFlight.', { asked: 'android', told: 'iphone' }],
   ['when is production reset', 'Staging is reset every night.', { asked: 'production', told: 'staging' }],
+  ['what is on port 8462', 'The gateway has port 8461.', { asked: 'port 8462', told: 'port 8461' }],
+  ['do we support Android 12', 'The scanner (Android 9) is slow.', { asked: 'android 12', told: 'android 9' }],
   ['size of an upload', 'maxDownloads is 20.', { asked: 'upload', told: 'downloads' }],
 ])('a text about the opposite is told apart: %s', (question, text, expected) => {
   expect(oppositesIn(question, text)).toEqual(expected);
@@ -20,6 +22,10 @@ it.each([
   ['the staging database', 'SQLite, unlike in non-production days.'],
   ['the staging disk', 'It is /dev/sda since DEV-4711.'],
   ['when are the maintenance windows', 'The window for Linux hosts is Sunday at three.'],
+  ['what is on port 8462', 'Port 8461 moved to 8462.'],
+  ['visit of patient 999042', 'Use only patient 999001.'],
+  ['notes of May 12', 'Moved on May 9.'],
+  ['what runs on 8462', 'Port 8461 is free.'],
   ['', ''],
 ])('no opposite is seen where there is none: %s, %s', (question, text) => {
   expect(oppositesIn(question, text)).toBeNull();

@@ -1,5 +1,5 @@
 // Words that exclude each other: what holds for staging says nothing about production.
-import { identifierParts, wordsIn } from './terms.ts';
+import { identifierParts, STOP_WORDS, wordsIn } from './terms.ts';
 
 /** Each circle lists what can be meant, each with the words for it. */
 const CIRCLES: readonly (readonly (readonly string[])[])[] = [
@@ -28,13 +28,40 @@ const ASIDE = /\S*\/\S*|\b[A-Z]+-\d+|\b(?:non|pre|not|except|without|than)(?:-|\
 const HOLDS_FOR_MORE =
   /\b(?:all|every|each|both|any)\s+(?:of\s+)?(?:the\s+|our\s+)?(?:environment|platform|system|stage|tier|cluster|client|app|server|build|device)s?\b|\beverywhere\b/i;
 
+/** `port 8462`, `Android 12`, `API level 29`; a longer number is one of many of its kind. */
+const NUMBERED =
+  /(?<![\p{L}\p{N}])(?<word>\p{L}{2,})[ #]{1,2}(?<number>\d{1,5}(?:\.\d+)*)(?![\p{L}\p{N}.:/-]*[\p{L}\p{N}])/gu;
+const COUNTS_TIME =
+  /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|january|february|march|april|june|july|august|september|october|november|december|year|day|last|next|past|first|top)$/;
+
 export interface Opposites {
   readonly asked: string;
   readonly told: string;
 }
 
-/** What the question is about, if the text does not name it but an opposite of it. */
-export function oppositesIn(question: string, text: string): Opposites | null {
+/** What the question is about, if the text does not name it but an opposite of it, or the same with another number. */
+export const oppositesIn = (question: string, text: string): Opposites | null =>
+  otherWord(question, text) ?? otherNumber(question, text);
+
+/** `port 8461` for `port 8462`; but a text with that number anywhere may mean it. */
+function otherNumber(question: string, text: string): Opposites | null {
+  const asked = numbered(question);
+  if (asked.length === 0) return null;
+  const numbers = new Set(text.match(/\d+(?:\.\d+)*/g));
+  const told = numbered(text);
+  for (const { word, number } of asked) {
+    const other = numbers.has(number) ? undefined : told.find((each) => each.word === word);
+    if (other) return { asked: `${word} ${number}`, told: `${word} ${other.number}` };
+  }
+  return null;
+}
+
+const numbered = (text: string) =>
+  [...text.matchAll(NUMBERED)]
+    .map(({ groups = {} }) => ({ word: (groups.word ?? '').toLowerCase(), number: groups.number ?? '' }))
+    .filter(({ word }) => !STOP_WORDS.has(word) && !COUNTS_TIME.test(word));
+
+function otherWord(question: string, text: string): Opposites | null {
   const wanted = lowerWords(question);
   const asked = CIRCLES.flatMap((circle) => {
     const meant = circle.filter((words) => words.some((word) => wanted.has(word)));
