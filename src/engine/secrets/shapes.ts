@@ -46,6 +46,7 @@ const URLS: readonly SecretPattern[] = [
     '@',
     String.raw`\b[a-z][a-z0-9+.-]{1,30}://[^\s/:@[\]"'\x60]{0,256}:(?<value>[^\s/@"'\x60]{1,256}(?:/[^\s/@"'\x60]{1,64}){0,2})@`,
   ),
+  shape('url_credentials', '@', String.raw`(?<![\w/])[\w.-]{1,64}:(?<value>[^\s:@"'\x60]{3,128})@(?:tcp|unix)\(`),
   { ...shape('url_credentials', '@', String.raw`\bhttps?://(?<value>[\w-]{20,256})@`), looks: 'random' },
   {
     ...shape(
@@ -97,6 +98,16 @@ const COMMANDS: readonly SecretPattern[] = [
     ['mysql', 'mariadb'],
     String.raw`\b(?:mysql|mariadb|mysqldump|mysqladmin|mariadb-dump)\b[^\n]{0,200}?\s-p${QUOTE}(?<value>(?!assword|ort\b|rotocol)[^\s"'-][^\s"'\\]{2,64})`,
   ),
+  shape(
+    'password',
+    ['storepass', 'keypass'],
+    String.raw`-(?:store|key)pass[\s=:]\s{0,3}${QUOTE}(?<value>(?!env\b|file\b|\$)${WORD})`,
+  ),
+  shape(
+    'password',
+    'mosquitto',
+    String.raw`\bmosquitto_\w{3,4}\b[^\n]{0,200}?\s-P\s{1,3}${QUOTE}(?<value>(?!\$)${WORD})`,
+  ),
   shape('password', 'sshpass', String.raw`\bsshpass\s{1,3}-p\s{0,3}${QUOTE}(?<value>${WORD})`),
   shape('password', 'redis-cli', String.raw`\bredis-cli\b[^\n]{0,200}?\s(?:-a|--pass)\s{1,3}${QUOTE}(?<value>${WORD})`),
   shape(
@@ -119,10 +130,12 @@ const COMMANDS: readonly SecretPattern[] = [
 
 /** A word followed by a small number, as in file names and versions. */
 const NUMBERED = String.raw`[a-z_-]+\d{0,4}(?:[\s,.;:)]|$)`;
-/** A capital, a small letter and a digit. */
-const CHOSEN = String.raw`(?=\S{0,127}[A-Z])(?=\S{0,127}[a-z])(?=\S{0,127}\d)`;
+/** A small letter, a digit, and a capital or a sign. */
+const CHOSEN = String.raw`(?=\S{0,127}[a-z])(?=\S{0,127}\d)(?=\S{0,127}[A-Z!@#$%^&*_-])`;
 /** One of the codes that get into an account without its second factor: a digit in both halves, or digits alone at the end. */
 const RECOVERY = String.raw`(?:(?=[a-z]{0,5}\d)[a-z\d]{4,6}-(?=[a-z]{0,5}\d)[a-z\d]{4,6}|[a-z]{4,6}-\d{4,6}|\d{4}[ ]?\d{4,6})`;
+/** "for the GitHub org", "of the company card". */
+const ABOUT = String.raw`(?:\s(?:for|of|to)\s[\w@. -]{1,40}?)?`;
 const LOGIN = String.raw`[^\s"'\x60,;:/|]{1,64}`;
 
 /** Account notes: `login ann, pw …`, `creds: root / …`. */
@@ -139,7 +152,7 @@ const NOTES: readonly SecretPattern[] = [
     ...shape(
       'password',
       'cred',
-      String.raw`\b(?:creds?|credentials?)(?:\s{0,2}[:=]|\s{1,3}(?:are|is))?\s{1,3}${LOGIN}(?:\s{1,3}[/|]\s{1,3}|(?:[:/]|,\s)(?!${NUMBERED}|[^\s/]{0,128}/|\S{0,128}\.[a-z]{1,5}\b))${QUOTE}(?<value>[^\s"'\x60]{6,128})`,
+      String.raw`\b(?:creds?|credentials?)${ABOUT}(?:\s{0,2}[:=]|\s{1,3}(?:are|is))?\s{1,3}${LOGIN}(?:\s{1,3}[/|]\s{1,3}|(?:[:/]|,\s)(?!${NUMBERED}|[^\s/]{0,128}/|\S{0,128}\.[a-z]{1,5}\b))${QUOTE}(?<value>[^\s"'\x60]{6,128})`,
     ),
     looks: 'made up',
   },
@@ -148,16 +161,16 @@ const NOTES: readonly SecretPattern[] = [
     keywords: ['login'],
     onlyInText: true,
     pattern: new RegExp(
-      String.raw`\b[Ll]ogin(?:\s{0,2}[:=]|\s{1,3}is)\s{1,3}${QUOTE}${LOGIN}${QUOTE}\s{1,3}/\s{1,3}${QUOTE}(?<value>${CHOSEN}[^\s"'\x60]{6,128})`,
+      String.raw`\b[Ll]ogin${ABOUT}(?:\s{0,2}[:=]|\s{1,3}is)\s{1,3}${QUOTE}${LOGIN}${QUOTE}\s{1,3}/\s{1,3}${QUOTE}(?<value>${CHOSEN}[^\s"'\x60]{6,128})`,
       'dg',
     ),
   },
   {
     kind: 'pin',
-    keywords: ['pin'],
+    keywords: ['pin', 'puk'],
     onlyInText: true,
     pattern: new RegExp(
-      String.raw`\b(?:PIN(?:[ -](?:[Cc]ode|[Nn]umber))?|[Pp]in[ -](?:code|number))(?:\s(?:for|of)\s[\w ]{1,40}?)?(?:\s{0,2}[:=]|\s{1,3}(?:is|ist|lautet)(?:\s{0,2}:)?)\s{0,3}${QUOTE}(?<value>\d{4,8})(?!\w|[.,:-]\w)`,
+      String.raw`\b(?:(?:PIN|PUK)(?:[ -](?:[Cc]ode|[Nn]umber))?|[Pp]in[ -](?:code|number))${ABOUT}(?:\s{0,2}[:=]|\s{1,3}(?:is|ist|lautet)(?:\s{0,2}:)?)\s{0,3}${QUOTE}(?<value>\d{4,8})(?!\w|[.,:-]\w)`,
       'dg',
     ),
   },
@@ -165,7 +178,7 @@ const NOTES: readonly SecretPattern[] = [
     ...shape(
       'recovery_code',
       'code',
-      String.raw`\b(?:backup|recovery|rescue|2fa|mfa)[ -]codes?(?:\s{1,3}(?:is|are))?(?:\s{0,2}[:=])?[\s•*-]{1,8}(?<value>${RECOVERY}(?:[\s,;/•*-]{1,8}${RECOVERY}){0,63})(?![\w-])`,
+      String.raw`\b(?:backup|recovery|rescue|2fa|mfa)[ -]codes?${ABOUT}(?:\s{1,3}(?:is|are))?(?:\s{0,2}[:=])?[\s•*-]{1,8}(?<value>${RECOVERY}(?:[\s,;/•*-]{1,8}${RECOVERY}){0,63})(?![\w-])`,
     ),
     onlyInText: true,
   },
@@ -228,6 +241,14 @@ const FILES: readonly SecretPattern[] = [
     'secret',
     String.raw`\bkind:\s{0,4}["']?secret["']?\s[\s\S]{0,600}?\bdata:\s{0,40}?\n\s{1,20}[\w.-]{1,80}:\s{0,4}(?<value>[A-Za-z0-9+/]{8,}={0,2})`,
   ),
+  {
+    kind: 'totp_secret',
+    keywords: ['totp', '2fa', 'otp', 'mfa'],
+    pattern: new RegExp(
+      String.raw`\b(?:TOTP|2FA|OTP|MFA|totp|2fa|otp|mfa)[ -](?:secret|seed|key)${ABOUT}(?:\s{0,2}[:=]|\s{1,3}is)?\s{1,3}${QUOTE}(?<value>(?=[A-Z]{0,63}[2-7])[A-Z2-7]{16,64})(?!\w)`,
+      'dg',
+    ),
+  },
   {
     ...shape(
       'seed_phrase',
