@@ -50,15 +50,19 @@ export function render(screen: Screen, recalled: Recalled, { explain = false }: 
 function item(screen: Screen, found: Found, isWeak: boolean, explain: boolean): string {
   const { memory, score, stale } = found;
   const name = paint(screen, isWeak ? 'dim' : 'cyan', shortId(memory.id));
-  const kind = paint(screen, 'dim', `${memory.type ?? memory.kind} ${printTime(memory.eventTime).slice(0, 10)}`);
+  const kind = paint(screen, 'dim', `${memory.type ?? memory.kind} ${day(memory.eventTime)}`);
+  const ended = memory.validUntil === null ? [] : [`Held until ${day(memory.validUntil)}.`];
+  const remarks = [...ended, ...(stale ? [sanitize(stale)] : [])];
   return [
     spread(screen, `${name}  ${kind}`, paint(screen, 'bold', figure(score))),
     paragraph(screen, sanitize(memory.content), '  '),
-    ...(stale ? [paint(screen, 'yellow', paragraph(screen, sanitize(stale), '  '))] : []),
+    ...remarks.map((remark) => paint(screen, 'yellow', paragraph(screen, remark, '  '))),
     signals(screen, found),
     ...(explain ? [paragraph(screen, explanation(screen, found), '  ')] : []),
   ].join('\n');
 }
+
+const day = (time: number): string => printTime(time).slice(0, 10);
 
 /** A pipe gets figures instead of bars. */
 function signals(screen: Screen, { parts }: Found): string {

@@ -18,8 +18,8 @@ import type { Embedding } from '../memories/embedding.ts';
 import type { Clock, Store } from '../ports.ts';
 import { withAuthors } from './authorship.ts';
 import type { CodeBase, Outline, Selection } from './code-base.ts';
-import { type DuplicateAnswer, type DuplicateOptions, Duplicates } from './duplicates/duplicates.ts';
-import { markStale, noteWithStale, type Placed } from './freshness.ts';
+import { type Duplicate, type DuplicateAnswer, type DuplicateOptions, Duplicates } from './duplicates/duplicates.ts';
+import { goneLast, markStale, noteWithStale, type Placed } from './freshness.ts';
 import { type FileOptions, type FileOutcome, indexFile } from './indexing/index-file.ts';
 import { Indexing } from './indexing/indexing.ts';
 import { Reindexing } from './indexing/reindexing.ts';
@@ -172,7 +172,7 @@ export class Code {
   async search(actor: Actor, query: string, options: CodeSearchOptions): Promise<CodeAnswer> {
     const { found, ...answer } = await this.candidates(actor, query, options);
     const marked = await this.markStale(found, options.signal);
-    return { ...answer, found: marked, note: noteWithStale(answer.note, marked) };
+    return { ...answer, found: goneLast(marked), note: noteWithStale(answer.note, marked) };
   }
 
   /** The same, not yet compared with the files. */
@@ -191,12 +191,19 @@ export class Code {
     const means = { symbols: this.#store.code.symbols, search: this.#search };
     const { found, note } = await findFunctions(actor, query, options, means);
     const marked = await this.markStale(found, options.signal);
-    return { found: marked, note: noteWithStale(note, marked) };
+    return { found: goneLast(marked), note: noteWithStale(note, marked) };
   }
 
-  /** Functions that do the same as a piece of code, or match a signature. */
-  duplicates(actor: Actor, code: string, options: DuplicateOptions): Promise<DuplicateAnswer> {
-    return this.#duplicates.find(actor, code, options);
+  /** Functions that do the same as a piece of code, or match a signature, in files that are still there. */
+  async duplicates(actor: Actor, code: string, options: DuplicateOptions): Promise<DuplicateAnswer> {
+    const { found, note } = await this.#duplicates.find(actor, code, options);
+    const present: Duplicate[] = [];
+    for (const each of found) {
+      const { project, definition } = each;
+      const isGone = this.#own.has(project) && (await this.#codeBase.text(project.root, definition.path)) === null;
+      if (!isGone) present.push(each);
+    }
+    return { found: present, note };
   }
 
   /** What code that is in no file defines; null if no grammar can parse it. */

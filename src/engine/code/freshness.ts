@@ -11,6 +11,7 @@ export interface Placed {
   readonly stale: string | null;
 }
 
+const GONE = 'The file is gone, or no longer indexed.';
 const OUTDATED = 'Some results have changed since they were indexed: index the project again, or watch it.';
 const REDACTED = '[REDACTED:';
 /** A line that stands in many places says little about where its neighbours are. */
@@ -36,6 +37,10 @@ export async function markStale<T extends Placed>(
   });
 }
 
+/** What is no longer there comes last: the folder may have been renamed, and be indexed again under its new name. */
+export const goneLast = <T extends Pick<Placed, 'stale'>>(found: readonly T[]): T[] =>
+  found.toSorted((a, b) => Number(a.stale === GONE) - Number(b.stale === GONE));
+
 /** A note that also says if results are outdated. */
 export const noteWithStale = (note: string | null, found: readonly Pick<Placed, 'stale'>[]): string | null =>
   found.some(({ stale }) => stale !== null) ? [note, OUTDATED].filter(Boolean).join(' ') : note;
@@ -45,7 +50,7 @@ export function staleness(
   { text, startLine, language }: Pick<StoredChunk, 'text' | 'startLine' | 'language'>,
   present: string | null,
 ): string | null {
-  if (present === null) return 'The file is gone, or no longer indexed.';
+  if (present === null) return GONE;
   const isCode = language !== 'text' && language !== 'markdown';
   const indexed = linesOf(text);
   const lines = linesOf(text.includes(REDACTED) ? withoutSecrets(present, isCode) : present);

@@ -1,6 +1,6 @@
 import { type Actor, reach } from '../access/actor.ts';
 import type { Code } from '../code/code.ts';
-import { noteWithStale } from '../code/freshness.ts';
+import { goneLast, noteWithStale } from '../code/freshness.ts';
 import { factsFor } from '../graph/facts.ts';
 import type { Embedding } from '../memories/embedding.ts';
 import type { SearchFilter } from '../memories/ports.ts';
@@ -146,7 +146,7 @@ export class Retrieval {
     const isCodeAlone = recalled.note === NOTHING_CLEAR && !weak && shown.length > 0;
     return {
       ...recalled,
-      found: all.map((each) => (each.source === 'code' ? (byChunk.get(each.chunk.id) ?? each) : each)),
+      found: goneLast(all.map((each) => (each.source === 'code' ? (byChunk.get(each.chunk.id) ?? each) : each))),
       note: noteWithStale(isCodeAlone ? CODE_ALONE : (recalled.note ?? note), marked),
     };
   }
