@@ -51,7 +51,7 @@ function item(screen: Screen, found: Found, isWeak: boolean, explain: boolean): 
   const { memory, score, stale } = found;
   const name = paint(screen, isWeak ? 'dim' : 'cyan', shortId(memory.id));
   const kind = paint(screen, 'dim', `${memory.type ?? memory.kind} ${day(memory.eventTime)}`);
-  const ended = memory.validUntil === null ? [] : [`Held until ${day(memory.validUntil)}.`];
+  const ended = memory.validUntil === null ? [] : [`Valid until ${day(memory.validUntil)}.`];
   const remarks = [...ended, ...(stale ? [sanitize(stale)] : [])];
   return [
     spread(screen, `${name}  ${kind}`, paint(screen, 'bold', figure(score))),

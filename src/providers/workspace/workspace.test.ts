@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -120,6 +120,20 @@ describe('a folder under git', () => {
     write('with space/ü"quote.ts');
     git(root, 'add', '.');
     expect(await paths()).toEqual(['with space/ü"quote.ts']);
+  });
+});
+
+// Root may read everything.
+describe.skipIf(process.getuid?.() === 0)('what may not be read', () => {
+  it('is listed, and reading it fails', async () => {
+    git(root, 'init', '-q');
+    for (const path of ['a.ts', 'locked/b.ts']) write(path);
+    git(root, 'add', '.');
+    chmodSync(join(root, 'a.ts'), 0);
+    chmodSync(join(root, 'locked'), 0);
+    expect(await paths()).toEqual(['a.ts', 'locked/b.ts']);
+    for (const path of ['a.ts', 'locked/b.ts']) await expect(workspace.read(root, path)).rejects.toThrow('EACCES');
+    chmodSync(join(root, 'locked'), 0o700);
   });
 });
 

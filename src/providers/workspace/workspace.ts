@@ -1,5 +1,5 @@
 import { lstatSync, type Stats } from 'node:fs';
-import { realpath } from 'node:fs/promises';
+import { access, constants, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import ignore from 'ignore';
 import type { Listing, Selection, SourceFile } from '../../engine/code/code-base.ts';
@@ -39,6 +39,8 @@ export class LocalWorkspace {
     // A folder in the path may have become a link out of the project.
     if (target === null || !target.startsWith(base + sep)) return null;
     const bytes = await readPlainFile(target, MAX_FILE_BYTES);
+    // What may not be read is not gone: this fails, and the file is named among those that could not be read.
+    if (bytes === null) await access(target, constants.R_OK).catch(nullIfGone);
     return bytes && indexableText(bytes);
   }
 }
@@ -46,18 +48,22 @@ export class LocalWorkspace {
 /** Null for anything but a plain file of a readable size. A changed file is recognised by its time and size. */
 function describe(root: string, { path, blob }: GitFile): SourceFile | null {
   const stats = statsOf(join(root, path));
+  if (stats === 'locked') return { path, content: stats, bytes: 0 };
   if (!stats?.isFile() || stats.size > MAX_FILE_BYTES) return null;
   return { path, content: blob ?? `${stats.mtimeMs}:${stats.size}`, bytes: stats.size };
 }
 
-/** Null when the path has vanished, is below a file, or is not accessible. */
-function statsOf(path: string): Stats | null {
+/** Null when the path has vanished or is below a file. */
+function statsOf(path: string): Stats | 'locked' | null {
   try {
     return lstatSync(path);
-  } catch {
-    return null;
+  } catch (error) {
+    return isLocked(error) ? 'locked' : null;
   }
 }
+
+const isLocked = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'EACCES' || error.code === 'EPERM');
 
 function nullIfGone(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
