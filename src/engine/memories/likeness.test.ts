@@ -18,3 +18,30 @@ describe('a memory that repeats a known one', () => {
     expect(likeness(fresh, known, 0.5)).toBeNull();
   });
 });
+
+describe('a memory that names another value', () => {
+  it.each([
+    ['Our package manager is pnpm.', 'Our package manager is Yarn.'],
+    ['The API gateway is Traefik 3.1.', 'The API gateway is Kong 2.8.'],
+    ['The runbook is owned by Zuzana Málková.', 'The runbook is owned by Radim Kučera.'],
+  ])('may supersede the known one, even if the names are far apart: %j', (fresh, known) => {
+    expect(likeness(fresh, known, 0.6)).toBe('may_supersede');
+    expect(likeness(fresh, known, 0.4)).toBeNull();
+  });
+
+  it.each([
+    ['Production uses Redis 7.', 'Staging uses Redis 7.'],
+    ['The production port of Larkspur is 4200.', 'The staging port of Larkspur is 4100.'],
+    ['The iOS app is on version 3.', 'The Android app is on version 3.'],
+  ])('of the opposite neither repeats nor supersedes: %j', (fresh, known) => {
+    expect(likeness(fresh, known, 0.97)).toBeNull();
+  });
+
+  it.each([
+    ['We use Redis for queues.', 'We use Redis for caching.'],
+    ['Ben is on call.', 'Anna is on call.'],
+    ['It is done.', 'It is late.'],
+  ])('of something else supersedes nothing: %j', (fresh, known) => {
+    expect(likeness(fresh, known, 0.6)).toBeNull();
+  });
+});

@@ -1,10 +1,15 @@
 // Decides whether a new memory repeats a known one or may supersede it.
-import { terms } from '../text/terms.ts';
+import { oppositeWords } from '../text/opposites.ts';
+import { STOP_WORDS, terms } from '../text/terms.ts';
 
 export type Likeness = 'duplicate' | 'may_supersede';
 
 const DUPLICATE = 0.95;
 const SAME_TOPIC = 0.8;
+/** Two short sentences that differ in the last name alone may be this far apart. */
+const SAME_FRAME = 0.5;
+/** The part of a sentence that stays when its value is replaced. */
+const FRAME = 0.6;
 /** Similar texts share at least this part of their words: a model gives all texts in an unknown script one vector. */
 const SHARED = 0.3;
 
@@ -27,6 +32,8 @@ export const plain = (text: string): string =>
 /** How a memory relates to an older one of that similarity; null when they are unrelated. */
 export function likeness(fresh: string, known: string, similarity: number): Likeness | null {
   if (plain(fresh) === plain(known)) return 'duplicate';
+  if (oppositeWords(fresh, known)) return null;
+  if (similarity >= SAME_FRAME && valueReplaced(fresh, known)) return 'may_supersede';
   if (similarity < SAME_TOPIC || overlap(fresh, known) < SHARED) return null;
   const sameValues = sameSet(values(fresh), values(known));
   if (similarity >= DUPLICATE && sameValues) return 'duplicate';
@@ -48,5 +55,20 @@ function wordsReplaced(fresh: string, known: string): boolean {
   const kept = b.size - gone;
   return gone > 0 && added > 0 && kept >= 2 * Math.max(gone, added);
 }
+
+/** Something is said to be something else: `Our gateway is Kong` became `Our gateway is Traefik`. */
+function valueReplaced(fresh: string, known: string): boolean {
+  const [a = [], b = []] = [fresh, known].map((text) => plain(text).toLowerCase().split(' '));
+  const differs = a.findIndex((word, i) => word !== b[i]);
+  const frame = a.slice(0, Math.max(differs, 0));
+  return (
+    differs < b.length &&
+    frame.length >= FRAME * Math.max(a.length, b.length) &&
+    frame.some((word) => IS.test(word)) &&
+    frame.some((word) => !STOP_WORDS.has(word))
+  );
+}
+
+const IS = /^(?:is|are|was|were|ist|sind|=)$/;
 
 const sameSet = (a: ReadonlySet<string>, b: ReadonlySet<string>) => a.size === b.size && [...a].every((x) => b.has(x));

@@ -41,7 +41,7 @@ export interface Opposites {
 
 /** What the question is about, if the text does not name it but an opposite of it, or the same with another number. */
 export const oppositesIn = (question: string, text: string): Opposites | null =>
-  otherWord(question, text) ?? otherNumber(question, text);
+  oppositeWords(question, text) ?? otherNumber(question, text);
 
 /** `port 8461` for `port 8462`; but a text with that number anywhere may mean it. */
 function otherNumber(question: string, text: string): Opposites | null {
@@ -61,7 +61,8 @@ const numbered = (text: string) =>
     .map(({ groups = {} }) => ({ word: (groups.word ?? '').toLowerCase(), number: groups.number ?? '' }))
     .filter(({ word }) => !STOP_WORDS.has(word) && !COUNTS_TIME.test(word));
 
-function otherWord(question: string, text: string): Opposites | null {
+/** The same for words alone. */
+export function oppositeWords(question: string, text: string): Opposites | null {
   const wanted = lowerWords(question);
   const asked = CIRCLES.flatMap((circle) => {
     const meant = circle.filter((words) => words.some((word) => wanted.has(word)));
