@@ -42,7 +42,7 @@ export const tooLong = (): RpcError => invalidRequest(`a message is at most ${MA
 export function receive(bytes: Buffer, { batches }: { readonly batches: boolean }): Received {
   if (!isUtf8(bytes)) return { refused: rpcError(PARSE_ERROR, 'Parse error: the message is not UTF-8.') };
   const problem = jsonProblem(bytes);
-  if (problem !== null) return invalidRequest(problem);
+  if (problem !== null) return invalidRequest(problem, leadingId(bytes));
   let value: unknown;
   try {
     value = JSON.parse(bytes.toString('utf8'));
@@ -90,7 +90,16 @@ function receiveOne(value: unknown): Received {
   return invalidRequest('a message has jsonrpc, id, method and params alone', id);
 }
 
-/** Arguments that are not an object reach the tool as a marker, so that its profile answers in its own way. */
+const LEADING_ID =
+  /^\s*\{\s*(?:"(?:jsonrpc|method)"\s*:\s*"[^"\\]{0,100}"\s*,\s*)*"id"\s*:\s*(\d{1,15}|"[^"\\]{0,100}")\s*,/;
+
+/** The id of a message that is too complex to parse, if it comes before everything complex. */
+function leadingId(bytes: Buffer): Id {
+  const [, id] = LEADING_ID.exec(bytes.toString('utf8', 0, 500)) ?? [];
+  return id === undefined ? null : Id.parse(JSON.parse(id));
+}
+
+/** The id to answer to; null for a response, and for an id that is none. */
 function idOf(message: object): Id {
   const isResponse = !('method' in message) && ('result' in message || 'error' in message);
   return isResponse ? null : Id.nullable().catch(null).parse(Reflect.get(message, 'id'));
