@@ -30,3 +30,10 @@ it.each([
 ])('no opposite is seen where there is none: %s, %s', (question, text) => {
   expect(oppositesIn(question, text)).toBeNull();
 });
+
+it('takes a short time, whatever the text', () => {
+  const began = performance.now();
+  for (const text of ['x'.repeat(100_000), 'not '.repeat(25_000), 'a 1.'.repeat(25_000), ' '.repeat(100_000)])
+    oppositesIn('which port 8080 has staging', text);
+  expect(performance.now() - began).toBeLessThan(5000);
+});

@@ -22,8 +22,9 @@ const CIRCLES: readonly (readonly (readonly string[])[])[] = [
   ],
 ];
 
-/** Paths, numbers of tickets, and what is named only to leave it out. */
-const ASIDE = /\S*\/\S*|\b[A-Z]+-\d+|\b(?:non|pre|not|except|without|than)(?:-|\s+)(?:the\s+|in\s+|on\s+)*\w+/g;
+const isPathOrTicket = (word: string): boolean => word.includes('/') || /^[A-Z]+-\d/.test(word);
+/** What is named only to leave it out. */
+const LEFT_OUT = /\b(?:non|pre|not|except|without|than)[ -](?:the |in |on ){0,2}\w+/g;
 /** Such a memory may hold for what it does not name. */
 const HOLDS_FOR_MORE =
   /\b(?:all|every|each|both|any)\s+(?:of\s+)?(?:the\s+|our\s+)?(?:environment|platform|system|stage|tier|cluster|client|app|server|build|device)s?\b|\beverywhere\b/i;
@@ -70,7 +71,8 @@ export function oppositeWords(question: string, text: string): Opposites | null 
     return meant.length === 1 ? meant.map((words) => ({ words, circle })) : [];
   });
   if (asked.length === 0 || HOLDS_FOR_MORE.test(text)) return null;
-  const [named, told] = [lowerWords(text), lowerWords(text.replace(ASIDE, ' '))];
+  const plain = text.split(/\s+/).filter((word) => !isPathOrTicket(word));
+  const [named, told] = [lowerWords(text), lowerWords(plain.join(' ').replace(LEFT_OUT, ''))];
   for (const { words, circle } of asked) {
     const opposite = circle.flat().find((word) => told.has(word));
     const [word = ''] = words.filter((each) => wanted.has(each));
