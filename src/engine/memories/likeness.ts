@@ -33,7 +33,7 @@ export const plain = (text: string): string =>
 export function likeness(fresh: string, known: string, similarity: number): Likeness | null {
   if (plain(fresh) === plain(known)) return 'duplicate';
   if (oppositeWords(fresh, known)) return null;
-  if (similarity >= SAME_FRAME && valueReplaced(fresh, known)) return 'may_supersede';
+  if (similarity >= SAME_FRAME && namesOtherValue(fresh, known)) return 'may_supersede';
   if (similarity < SAME_TOPIC || overlap(fresh, known) < SHARED) return null;
   const sameValues = sameSet(values(fresh), values(known));
   if (similarity >= DUPLICATE && sameValues) return 'duplicate';
@@ -56,8 +56,8 @@ function wordsReplaced(fresh: string, known: string): boolean {
   return gone > 0 && added > 0 && kept >= 2 * Math.max(gone, added);
 }
 
-/** Something is said to be something else: `Our gateway is Kong` became `Our gateway is Traefik`. */
-function valueReplaced(fresh: string, known: string): boolean {
+/** Whether something is said to be something else: `Our gateway is Kong` became `Our gateway is Traefik`. */
+export function namesOtherValue(fresh: string, known: string): boolean {
   const [a = [], b = []] = [fresh, known].map((text) => plain(text).toLowerCase().split(' '));
   const differs = a.findIndex((word, i) => word !== b[i]);
   const frame = a.slice(0, Math.max(differs, 0));

@@ -16,6 +16,8 @@ describe('a result that a later one says has changed', () => {
     await store('We switched from Vitest to Jest for unit tests.', 20);
     await store('Feature flags are kept in LaunchDarkly.', 60);
     await store('We no longer use LaunchDarkly: feature flags live in Unleash.', 20);
+    await store('Deploys of Larkspur are on Tuesdays.', 60);
+    await store('Deploys of Larkspur are on Thursdays.', 20);
     await store('Invoices are numbered by year.', 60);
     await store('The invoice worker retries three times.', 20);
     await store('The canteen now opens at seven.', 10);
@@ -29,6 +31,7 @@ describe('a result that a later one says has changed', () => {
 
   it.each([
     ['Which unit test runner do we use?', 'The unit test runner', 'We switched from'],
+    ['On which day are deploys of Larkspur?', 'Deploys of Larkspur are on Tue', 'Deploys of Larkspur are on Thu'],
     ['Where are feature flags kept?', 'Feature flags are kept', 'We no longer use'],
   ])('is marked with the id of that one: %s', async (question, former, later) => {
     const told = [...(await ask(question))];

@@ -1,4 +1,5 @@
 // Results that a later one may have changed: "We use Vitest", then "We switched from Vitest to Jest".
+import { namesOtherValue } from '../memories/likeness.ts';
 import type { Memory } from '../model.ts';
 import { sentences } from '../text/sentences.ts';
 import { terms } from '../text/terms.ts';
@@ -21,7 +22,7 @@ const SHARED = 2;
 /** How many of the first results are compared. */
 const LOOKED_AT = 5;
 
-/** Marks each result about which a later one among the first says that something has changed; none where a time is asked for. */
+/** Marks each result that a later one among the first contradicts or says has changed; none where a time is asked for. */
 export function markLaterChanges<T extends Pick<Found, 'memory' | 'parts' | 'stale'>>(
   found: readonly T[],
   asked: readonly string[],
@@ -34,9 +35,10 @@ export function markLaterChanges<T extends Pick<Found, 'memory' | 'parts' | 'sta
   });
 }
 
-/** Whether a sentence of the later one tells of a change in what the earlier one says about the question. */
+/** Whether the later one gives what the earlier one says another value, or tells of a change in what is asked about. */
 function changes(later: Memory, earlier: Memory, asked: readonly string[]): boolean {
   if (later.eventTime <= earlier.eventTime) return false;
+  if (namesOtherValue(later.content, earlier.content)) return true;
   const told = new Set(terms(earlier.content));
   const common = asked.filter((term) => told.has(term));
   const least = Math.max(1, Math.min(SHARED, asked.length));
