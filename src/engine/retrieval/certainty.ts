@@ -17,8 +17,8 @@ const NOTHING_THEN = 'No memory is from that time; the results are of other time
 const WITHOUT_MODEL = 'The embedding model is not available: found by words and graph only.';
 
 /** Whether any result answers the question, however many are shown. */
-export function certaintyOf(asked: Asked, first: readonly Found[], verdict: Verdict | null): Certainty {
-  const known = certaintyApartFromTime(asked, first, verdict);
+export function certaintyOf(asked: Asked, first: readonly Found[], verdict: Verdict | null, rival: boolean): Certainty {
+  const known = certaintyApartFromTime(asked, first, verdict, rival);
   const { missedTime: missed, timeAlone } = asked;
   if (!missed || first.length === 0) return known;
   // A memory may tell of that time without being dated in it.
@@ -32,12 +32,13 @@ function certaintyApartFromTime(
   { question, words, vectors, timeAlone }: Asked,
   first: readonly Found[],
   verdict: Verdict | null,
+  rival: boolean,
 ): Certainty {
   if (vectors.length === 0) return { confidence: 0, weak: false, note: WITHOUT_MODEL };
   const [best] = first;
   if (!best) return { confidence: 0, weak: false, note: null };
   const contents = first.slice(0, LOOKED_AT).map(({ memory }) => memory.content);
-  const sure = confidence(question, { contents, parts: best.parts, timeAlone, words: words.weights, verdict });
+  const sure = confidence(question, { contents, parts: best.parts, timeAlone, words: words.weights, verdict, rival });
   const weak = sure < FLOOR;
   return { confidence: sure, weak, note: weak ? nothingClear(question, best) : null };
 }

@@ -10,6 +10,7 @@ const standing = (more: Partial<Standing>): Standing => ({
   parts: { ...NO_PARTS, vector: 0.5 },
   timeAlone: false,
   words: new Map(),
+  rival: false,
   verdict: null,
   ...more,
 });

@@ -13,6 +13,7 @@ const JUDGED = {
   complete: 3,
   noted: 3.3,
   missed: -0.8,
+  rival: -2,
   lacked: -4,
   brevity: 1.5,
   bias: -1,
@@ -37,6 +38,8 @@ export interface Standing {
   readonly timeAlone: boolean;
   /** The weight of every word of the question. */
   readonly words: ReadonlyMap<string, number>;
+  /** The first result is about something else than the question names. */
+  readonly rival: boolean;
   /** Null if the model cannot judge, or was not asked. */
   readonly verdict: Verdict | null;
 }
@@ -57,7 +60,7 @@ export function confidence(question: Question, standing: Standing): number {
 }
 
 function judged(question: Question, { passage, odds }: Verdict, standing: Standing): number {
-  const { contents, parts, words, timeAlone } = standing;
+  const { contents, parts, words, timeAlone, rival } = standing;
   return (
     JUDGED.bias +
     JUDGED.verdict * Math.min(Math.max(odds, LEAST_VERDICT), MOST_VERDICT) +
@@ -66,6 +69,7 @@ function judged(question: Question, { passage, odds }: Verdict, standing: Standi
     JUDGED.complete * Number(share(words, new Set(terms(passage))) === 1) +
     JUDGED.noted * noted(parts, timeAlone) +
     JUDGED.missed * missed(question, contents.slice(0, 1)) +
+    JUDGED.rival * Number(rival) +
     JUDGED.lacked * lacked(question, contents.slice(0, 1)) +
     JUDGED.brevity * Math.max(0, 1 - wordCount(passage) / BRIEF)
   );

@@ -43,6 +43,8 @@ export interface Ranking {
   readonly walked: number;
   /** The weight of every word of the question. */
   readonly words: WeightedTerms;
+  /** The known entities in the question. */
+  readonly named: readonly NamedEntity[];
   /** The time that the question clearly names, if nothing found was noted or held then. */
   readonly missedTime: Span | null;
 }
@@ -127,7 +129,7 @@ export async function rank(
   });
   const isDated = time !== null && time.sense !== 'former' && time.strength === 1;
   const isMissed = isDated && ![...times.values()].some((each) => isOfTime(time, each, filter.validAt));
-  return { ranked, walked: graph?.size ?? 0, words: all, missedTime: isMissed ? time.span : null };
+  return { ranked, walked: graph?.size ?? 0, words: all, named, missedTime: isMissed ? time.span : null };
 }
 
 /** The best by vector and by words, corrected for length, plus those with quoted literals and those of the time. */

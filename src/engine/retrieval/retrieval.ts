@@ -1,4 +1,4 @@
-import { type Actor, reach } from '../access/actor.ts';
+import { type Actor, entityReach, reach } from '../access/actor.ts';
 import type { Code } from '../code/code.ts';
 import { goneLast, noteWithStale } from '../code/freshness.ts';
 import { factsFor } from '../graph/facts.ts';
@@ -22,6 +22,7 @@ import { questionPieces } from './question.ts';
 import { type Ranked, type Ranking, rank } from './recall.ts';
 import { relevance, similarityOf } from './relevance.ts';
 import type { Found, Recalled, RecalledFrom, RecallOptions, Relevant, RelevantOptions, Sources } from './results.ts';
+import { namesRival } from './rivals.ts';
 import { bySigns, SIGNED_LOOKED_AT } from './signs.ts';
 import { withoutTail } from './tail.ts';
 import { countUnranked } from './total.ts';
@@ -182,7 +183,8 @@ export class Retrieval {
       : { found: loaded, verdict: null };
     const marked = markLaterChanges(first.found, question.terms);
     const found = await this.#excerpted(marked.slice(0, limit), ranking.vectors, ranking.words);
-    return { found, walked: ranking.walked, ...certaintyOf(ranking, first.found, first.verdict) };
+    const rival = await this.#isRival(ranking, first.found[0], filter);
+    return { found, walked: ranking.walked, ...certaintyOf(ranking, first.found, first.verdict, rival) };
   }
 
   /** Memories of some types and times, ranked by how much they matter to the question. */
@@ -207,12 +209,16 @@ export class Retrieval {
       .sort((a, b) => b.relevance - a.relevance);
     const [best] = loaded;
     const verdict = best ? await this.#verdicts.on(best.memory, ranking, signal) : null;
-    const { weak, note } = certaintyOf(ranking, loaded, verdict);
+    const { weak, note } = certaintyOf(ranking, loaded, verdict, await this.#isRival(ranking, best, filter));
     const rows = new Set(ranked.map(({ row }) => row));
     const more = await countUnranked(this.#store.search, { question, vectors, filter, leastSimilarity }, rows);
     const marked = markLaterChanges(scored, question.terms);
     const found = await this.#excerpted(marked.slice(0, limit), vectors, ranking.words);
     return { found, total: scored.length + more, weak, note };
+  }
+
+  async #isRival({ named }: Answered, first: Found | undefined, { within }: SearchFilter): Promise<boolean> {
+    return first ? namesRival(named, first.memory.content, this.#store.graph, entityReach(within)) : false;
   }
 
   async #rank(
