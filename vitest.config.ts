@@ -14,7 +14,7 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
-    setupFiles: ['test/seed.ts'],
+    setupFiles: ['test/setup.ts'],
     // Two cores, and several suites start servers of their own.
     maxWorkers: 2,
     // The files that a worker runs share what they import, the model and the readers of code (test/open.ts).

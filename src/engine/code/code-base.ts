@@ -98,7 +98,7 @@ export interface CodeBase {
   list(root: string, selection: Selection): Promise<Listing>;
   /** Null if the file is missing, binary, minified or generated; fails if it cannot be read at the moment. */
   parse(root: string, path: string, signal?: AbortSignal): Promise<ParsedFile | null>;
-  /** The present text of a file; null if it is gone, or not worth reading any more. */
+  /** The present text of a file; null if it is gone, cannot be read, or is not worth reading any more. */
   text(root: string, path: string): Promise<string | null>;
   /** Parses code that is in no file; guesses the language if it is not given. */
   snippet(text: string, language: string | null): Promise<Snippet>;

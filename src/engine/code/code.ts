@@ -18,8 +18,8 @@ import type { Embedding } from '../memories/embedding.ts';
 import type { Clock, Store } from '../ports.ts';
 import { withAuthors } from './authorship.ts';
 import type { CodeBase, Outline, Selection } from './code-base.ts';
-import { type Duplicate, type DuplicateAnswer, type DuplicateOptions, Duplicates } from './duplicates/duplicates.ts';
-import { goneLast, markStale, noteWithStale, type Placed } from './freshness.ts';
+import { type DuplicateAnswer, type DuplicateOptions, Duplicates } from './duplicates/duplicates.ts';
+import { goneLast, markStale, noteWithStale, type Placed, withoutGone } from './freshness.ts';
 import { type FileOptions, type FileOutcome, indexFile } from './indexing/index-file.ts';
 import { Indexing } from './indexing/indexing.ts';
 import { Reindexing } from './indexing/reindexing.ts';
@@ -197,13 +197,7 @@ export class Code {
   /** Functions that do the same as a piece of code, or match a signature, in files that are still there. */
   async duplicates(actor: Actor, code: string, options: DuplicateOptions): Promise<DuplicateAnswer> {
     const { found, note } = await this.#duplicates.find(actor, code, options);
-    const present: Duplicate[] = [];
-    for (const each of found) {
-      const { project, definition } = each;
-      const isGone = this.#own.has(project) && (await this.#codeBase.text(project.root, definition.path)) === null;
-      if (!isGone) present.push(each);
-    }
-    return { found: present, note };
+    return { found: await withoutGone(found, this.#codeBase, (project) => this.#own.has(project)), note };
   }
 
   /** What code that is in no file defines; null if no grammar can parse it. */

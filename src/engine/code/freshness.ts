@@ -1,7 +1,7 @@
 // Whether code that a search found is still in its file as it was indexed. A project that nobody watches changes unseen.
 import type { CodeBase } from './code-base.ts';
 import { withoutSecrets } from './indexing/source.ts';
-import type { Project, StoredChunk } from './ports.ts';
+import type { Definition, Project, StoredChunk } from './ports.ts';
 import { placeOf } from './projects.ts';
 
 export interface Placed {
@@ -40,6 +40,20 @@ export async function markStale<T extends Placed>(
 /** What is no longer there comes last: the folder may have been renamed, and be indexed again under its new name. */
 export const goneLast = <T extends Pick<Placed, 'stale'>>(found: readonly T[]): T[] =>
   found.toSorted((a, b) => Number(a.stale === GONE) - Number(b.stale === GONE));
+
+/** The definitions whose file is still there, as far as that can be seen from here. */
+export async function withoutGone<T extends { readonly project: Project; readonly definition: Definition }>(
+  found: readonly T[],
+  codeBase: Pick<CodeBase, 'text'>,
+  isHere: (project: Project) => boolean,
+): Promise<T[]> {
+  const present: T[] = [];
+  for (const each of found) {
+    const { project, definition } = each;
+    if (!isHere(project) || (await codeBase.text(project.root, definition.path)) !== null) present.push(each);
+  }
+  return present;
+}
 
 /** A note that also says if results are outdated. */
 export const noteWithStale = (note: string | null, found: readonly Pick<Placed, 'stale'>[]): string | null =>

@@ -6,7 +6,7 @@ import { constants, open } from 'node:fs/promises';
  * that is not a plain file, is larger than allowed, or cannot be read.
  */
 export async function readPlainFile(path: string, mostBytes: number): Promise<Buffer | null> {
-  const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch(() => null);
+  const file = await openPlainly(path).catch(() => null);
   if (!file) return null;
   try {
     const stats = await file.stat();
@@ -18,3 +18,10 @@ export async function readPlainFile(path: string, mostBytes: number): Promise<Bu
     await file.close();
   }
 }
+
+/** Fails if the file may not be read. */
+export async function checkReadable(path: string): Promise<void> {
+  await (await openPlainly(path)).close();
+}
+
+const openPlainly = (path: string) => open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));

@@ -1,12 +1,12 @@
 import { lstatSync, type Stats } from 'node:fs';
-import { access, constants, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import ignore from 'ignore';
 import type { Listing, Selection, SourceFile } from '../../engine/code/code-base.ts';
 import { isIgnored, readIgnore, safeRules, walkFolder } from './folder-files.ts';
 import { type GitFile, listGit } from './git.ts';
 import { indexableText, isIndexableName, MAX_FILE_BYTES } from './indexable.ts';
-import { readPlainFile } from './plain-file.ts';
+import { checkReadable, readPlainFile } from './plain-file.ts';
 
 const EVERYTHING: Selection = { include: [], exclude: [] };
 
@@ -40,7 +40,7 @@ export class LocalWorkspace {
     if (target === null || !target.startsWith(base + sep)) return null;
     const bytes = await readPlainFile(target, MAX_FILE_BYTES);
     // What may not be read is not gone: this fails, and the file is named among those that could not be read.
-    if (bytes === null) await access(target, constants.R_OK).catch(nullIfGone);
+    if (bytes === null) await checkReadable(target).catch(failIfLocked);
     return bytes && indexableText(bytes);
   }
 }
@@ -64,6 +64,10 @@ function statsOf(path: string): Stats | 'locked' | null {
 
 const isLocked = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'EACCES' || error.code === 'EPERM');
+
+function failIfLocked(error: unknown): void {
+  if (isLocked(error)) throw error;
+}
 
 function nullIfGone(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
