@@ -41,6 +41,11 @@ describe('a memory that names another value', () => {
     ['We use Redis for queues.', 'We use Redis for caching.'],
     ['Ben is on call.', 'Anna is on call.'],
     ['It is done.', 'It is late.'],
+    [
+      'The licence is renewed every year by our safety officer.',
+      'The licence is renewed every year by the safety officer.',
+    ],
+    ['The runbook is kept in our internal wiki.', 'The runbook is kept in the wiki.'],
   ])('of something else supersedes nothing: %j', (fresh, known) => {
     expect(likeness(fresh, known, 0.6)).toBeNull();
   });

@@ -1,6 +1,6 @@
 // Decides whether a new memory repeats a known one or may supersede it.
 import { oppositeWords } from '../text/opposites.ts';
-import { STOP_WORDS, terms } from '../text/terms.ts';
+import { questionTerms, STOP_WORDS, terms } from '../text/terms.ts';
 
 export type Likeness = 'duplicate' | 'may_supersede';
 
@@ -65,8 +65,15 @@ export function namesOtherValue(fresh: string, known: string): boolean {
     differs < b.length &&
     frame.length >= FRAME * Math.max(a.length, b.length) &&
     frame.some((word) => IS.test(word)) &&
-    frame.some((word) => !STOP_WORDS.has(word))
+    frame.some((word) => !STOP_WORDS.has(word)) &&
+    eachSaysMore(a.slice(differs).join(' '), b.slice(differs).join(' '))
   );
+}
+
+/** Each has a word that the other lacks, other than `the`, `our` and the like. */
+function eachSaysMore(a: string, b: string): boolean {
+  const [first, second] = [questionTerms(a), questionTerms(b)];
+  return first.some((term) => !second.includes(term)) && second.some((term) => !first.includes(term));
 }
 
 const IS = /^(?:is|are|was|were|ist|sind|=)$/;
