@@ -80,8 +80,8 @@ def joined(group: Group, chance: random.Random) -> Group:
 
 
 def written() -> list[Group]:
-    """Without the short notes, which were written later, for the judge."""
-    groups = [group_of(read(path)) for path in sorted(DATA.glob("*/*.txt")) if path.parent.name != "short"]
+    """Without what was written later, for the judge."""
+    groups = [group_of(read(path)) for path in sorted(DATA.glob("*/*.txt")) if path.parent.name not in ("short", "paraphrased")]
     chance = random.Random(0)
     return groups + [joined(group, chance) for group in groups if group.kind in ("notebooks", "chats")]
 

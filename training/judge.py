@@ -4,7 +4,7 @@
 
 A vector cannot tell a passage that answers a question from one that is about the same thing and does not. The judge begins as the taught model and learns other low-rank
 matrices: a right passage is to score high, the nearest wrong ones and what is nearest to a question without an answer low. Every choice that involves chance takes its seed from
---seeds; what the seeds learn is averaged.
+--seeds; what the seeds learn in each of the ways in RECIPES is averaged.
 """
 import argparse
 import json
@@ -32,11 +32,26 @@ QUESTION_TOKENS, ANSWER_TOKENS, END = 60, 200, 102
 # Nearest passages of the same text, from which wrong ones are drawn: always the first two, and some of the others.
 NEAREST, ALWAYS, SOME = 16, 2, 4
 PAIRS = 24
+# Other texts of the same kind that each question is put to.
+OTHERS = 4
+# How much a passage counts that was drawn from all texts.
+DRAWN = 0.5
 # Left out by who types key words instead of a question.
 ASKING = set(
     "a an and any are as at be been by can could did do does for from had has have he her him his how i in into is it its me my of on or our she should so "
     "than that the their them there they this to us was we were what when where which who whom whose why will with would you your".split()
 )
+
+
+class Recipe(NamedTuple):
+    epochs: int
+    # How much the passage nearest to a question in a text of somebody else counts; without, one is drawn from all texts.
+    strange: float | None = None
+    without: str | None = None
+
+
+# No one of them is best at everything, and their mean is better than each.
+RECIPES = [Recipe(2, without="paraphrased"), Recipe(2), Recipe(3), Recipe(3, strange=4), Recipe(3, strange=16)]
 
 
 def arguments() -> argparse.Namespace:
@@ -48,7 +63,6 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--out", type=pathlib.Path, default=HERE / "judge.bin")
     parser.add_argument("--seeds", default="1,2,3")
     parser.add_argument("--rank", type=int, default=24)
-    parser.add_argument("--epochs", type=int, default=2)
     parser.add_argument("--rate", type=float, default=1e-3)
     parser.add_argument("--questions", type=int, default=64, help="questions in a batch")
     parser.add_argument("--unanswered", type=float, default=16, help="how much passages count that are near a question without an answer")
@@ -63,6 +77,8 @@ class Asked(NamedTuple):
     answers: list[int]
     # The nearest passages by the taught model, best first.
     nearest: list[int]
+    # The nearest passage in each of some other texts.
+    strange: list[str]
 
 
 class Judge(nn.Module):
@@ -113,9 +129,9 @@ def all_groups() -> list[Group]:
 
 
 class Teacher:
-    def __init__(self, options: argparse.Namespace, seed: int):
+    def __init__(self, options: argparse.Namespace, seed: int, recipe: Recipe = RECIPES[0]):
         torch.manual_seed(seed)
-        self.options, self.chance, self.seed = options, random.Random(seed), seed
+        self.options, self.chance, self.seed, self.recipe = options, random.Random(seed), seed, recipe
         self.device = "cuda" if torch.cuda.is_available() else "cpu"
         self.reader = Reader(options.tokenizer)
         weights = read_weights(options.weights)
@@ -127,12 +143,19 @@ class Teacher:
 
     def asked(self, groups: list[Group]) -> list[Asked]:
         found = []
-        for group in groups:
+        vectors = [embed(self.taught, self.reader.ids(group.texts), self.device) for group in groups]
+        chance = random.Random(0)
+        for group, own in zip(groups, vectors):
             questions = [*group.questions, *((question, []) for question in group.unanswered)]
-            vectors = embed(self.taught, self.reader.ids(group.texts + [question for question, _ in questions]), self.device)
-            cosines = vectors[len(group.texts) :] @ vectors[: len(group.texts)].T
-            nearest = cosines.topk(min(NEAREST, len(group.texts)), 1).indices.tolist()
-            found += [Asked(group, question, answers, near) for (question, answers), near in zip(questions, nearest)]
+            asking = embed(self.taught, self.reader.ids([question for question, _ in questions]), self.device)
+            nearest = (asking @ own.T).topk(min(NEAREST, len(group.texts)), 1).indices.tolist()
+            others = [at for at, other in enumerate(groups) if other is not group and other.kind == group.kind]
+            strange = [
+                [groups[at].texts[i] for i in (asking @ vectors[at].T).argmax(1).tolist()] for at in chance.sample(others, min(OTHERS, len(others)))
+            ]
+            found += [
+                Asked(group, question, answers, near, [texts[i] for texts in strange]) for i, ((question, answers), near) in enumerate(zip(questions, nearest))
+            ]
         return found
 
     def scores(self, pairs: list[tuple[str, str]]) -> Tensor:
@@ -156,7 +179,7 @@ class Teacher:
         labels: list[float] = []
         weights: list[float] = []
         places: list[tuple[int, int, int]] = []
-        for group, question, answers, nearest in batch:
+        for group, question, answers, nearest, strange in batch:
             question = typed(question, self.chance)
             first = len(pairs)
             wrong = [i for i in nearest if i not in answers]
@@ -171,9 +194,10 @@ class Teacher:
                 labels.append(0)
                 weights.append(1 if answers else self.options.unanswered)
             if self.chance.random() < 0.5:
-                pairs.append((question, self.chance.choice(texts)))
+                drawn = self.recipe.strange is None or not strange
+                pairs.append((question, self.chance.choice(texts if drawn else strange)))
                 labels.append(0)
-                weights.append(0.5)
+                weights.append(DRAWN if drawn else self.recipe.strange)
             places.append((first, len(right), len(pairs)))
         scores = self.scores(pairs)
         each = F.binary_cross_entropy_with_logits(scores, torch.tensor(labels, dtype=torch.float32, device=self.device), reduction="none")
@@ -181,15 +205,15 @@ class Teacher:
         return (each * torch.tensor(weights, device=self.device)).mean() + self.options.among * torch.stack(among).mean()
 
     def teach(self, groups: list[Group]) -> None:
-        options = self.options
+        options, epochs = self.options, self.recipe.epochs
         asked, texts = self.asked(groups), [text for group in groups for text in group.texts]
         thin = [parameter for name, parameter in self.judge.named_parameters() if name.startswith("encoder") and parameter.requires_grad]
         head = [*self.judge.head.parameters(), self.judge.scale]
         optimizer = torch.optim.AdamW([{"params": thin, "lr": options.rate}, {"params": head, "lr": 1e-3}], weight_decay=0.01)
         steps = len(asked) // options.questions
-        schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, [options.rate, 3e-3], total_steps=options.epochs * steps + 1, pct_start=0.1)
+        schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, [options.rate, 3e-3], total_steps=epochs * steps + 1, pct_start=0.1)
         began = time.monotonic()
-        for epoch in range(options.epochs):
+        for epoch in range(epochs):
             self.chance.shuffle(asked)
             self.judge.train()
             total = 0.0
@@ -228,12 +252,16 @@ class Teacher:
         print(json.dumps({"judge": name} | figures), flush=True)
 
 
-def taught(options: argparse.Namespace, seed: int, groups: list[Group], held_out: list[Group]) -> dict[str, Tensor]:
+def learned_by(judge: Judge) -> dict[str, Tensor]:
+    return {name: value.detach().cpu().clone() for name, value in judge.named_parameters() if value.requires_grad}
+
+
+def taught(options: argparse.Namespace, recipe: Recipe, seed: int, groups: list[Group], held_out: list[Group]) -> dict[str, Tensor]:
     """What one seed learns, in a process of its own."""
-    teacher = Teacher(options, seed)
-    teacher.teach(groups)
-    teacher.report(f"seed {seed}", held_out)
-    return {name: value.detach().cpu() for name, value in teacher.judge.named_parameters() if value.requires_grad}
+    teacher = Teacher(options, seed, recipe)
+    teacher.teach([group for group in groups if group.kind != recipe.without])
+    teacher.report(f"{recipe}, seed {seed}", held_out)
+    return learned_by(teacher.judge)
 
 
 @torch.no_grad()
@@ -257,10 +285,14 @@ def main() -> None:
     groups, held_out = split(all_groups(), options.held_out, 0)
     print(f"{len(groups)} groups, held out {len(held_out)}", flush=True)
     seeds = [int(seed) for seed in options.seeds.split(",")]
-    with ProcessPoolExecutor(len(seeds), get_context("spawn")) as processes:
-        learned = list(processes.map(taught, *zip(*[(options, seed, groups, held_out) for seed in seeds])))
     teacher = Teacher(options, 0)
-    average(teacher, learned)
+    means = []
+    for recipe in RECIPES:
+        with ProcessPoolExecutor(len(seeds), get_context("spawn")) as processes:
+            learned = list(processes.map(taught, *zip(*[(options, recipe, seed, groups, held_out) for seed in seeds])))
+        average(teacher, learned)
+        means.append(learned_by(teacher.judge))
+    average(teacher, means)
     teacher.report("mean", held_out)
     head = teacher.judge.head
     about = {"rank": options.rank, "seeds": options.seeds, "head": head.weight[0].tolist(), "bias": head.bias.item()}

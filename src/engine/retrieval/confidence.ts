@@ -9,6 +9,7 @@ import type { Parts } from './parts.ts';
 const JUDGED = {
   verdict: 1,
   meaning: 5,
+  words: 1,
   exact: 0.6,
   complete: 3,
   noted: 3.3,
@@ -16,7 +17,7 @@ const JUDGED = {
   rival: -2,
   lacked: -4,
   brevity: 1.5,
-  bias: -1,
+  bias: -1.5,
 };
 /** Without a verdict. */
 const UNJUDGED = { meaning: 8.3, words: 0.95, exact: 0.7, missed: -3.6, lacked: -4, noted: 5.9, bias: -3.3 };
@@ -61,12 +62,14 @@ export function confidence(question: Question, standing: Standing): number {
 
 function judged(question: Question, { passage, odds }: Verdict, standing: Standing): number {
   const { contents, parts, words, timeAlone, rival } = standing;
+  const held = share(words, new Set(terms(passage)));
   return (
     JUDGED.bias +
     JUDGED.verdict * Math.min(Math.max(odds, LEAST_VERDICT), MOST_VERDICT) +
     JUDGED.meaning * parts.vector +
+    JUDGED.words * held +
     JUDGED.exact * (parts.exact ?? 0) +
-    JUDGED.complete * Number(share(words, new Set(terms(passage))) === 1) +
+    JUDGED.complete * Number(held === 1) +
     JUDGED.noted * noted(parts, timeAlone) +
     JUDGED.missed * missed(question, contents.slice(0, 1)) +
     JUDGED.rival * Number(rival) +
