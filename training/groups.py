@@ -15,6 +15,8 @@ PASSAGE_WORDS = 170
 MOST_JOINED = 5
 # In a group.
 PAIRS = 24
+# Folders that were written later, for the judge alone.
+FOR_THE_JUDGE = ("short", "paraphrased")
 
 
 @dataclass
@@ -80,8 +82,8 @@ def joined(group: Group, chance: random.Random) -> Group:
 
 
 def written() -> list[Group]:
-    """Without what was written later, for the judge."""
-    groups = [group_of(read(path)) for path in sorted(DATA.glob("*/*.txt")) if path.parent.name not in ("short", "paraphrased")]
+    """What the embedding model is taught with."""
+    groups = [group_of(read(path)) for path in sorted(DATA.glob("*/*.txt")) if path.parent.name not in FOR_THE_JUDGE]
     chance = random.Random(0)
     return groups + [joined(group, chance) for group in groups if group.kind in ("notebooks", "chats")]
 

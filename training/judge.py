@@ -3,8 +3,9 @@
     python3 training/judge.py [--seeds 1,2,3]
 
 A vector cannot tell a passage that answers a question from one that is about the same thing and does not. The judge begins as the taught model and learns other low-rank
-matrices: a right passage is to score high, the nearest wrong ones and what is nearest to a question without an answer low. Every choice that involves chance takes its seed from
---seeds; what the seeds learn in each of the ways in RECIPES is averaged.
+matrices: a right passage is to score high, the nearest wrong ones and what is nearest to a question without an answer low. Chance takes its seed from --seeds, but for what is
+held out and which other texts a question may meet; what the seeds learn in each of the ways in RECIPES is averaged. The judge of the package was taught by these ways one
+after the other, not yet by this one command.
 """
 import argparse
 import json
@@ -32,7 +33,7 @@ QUESTION_TOKENS, ANSWER_TOKENS, END = 60, 200, 102
 # Nearest passages of the same text, from which wrong ones are drawn: always the first two, and some of the others.
 NEAREST, ALWAYS, SOME = 16, 2, 4
 PAIRS = 24
-# Other texts of the same kind that each question is put to.
+# Other texts of the same kind, of which each question meets one, every second time.
 OTHERS = 4
 # How much a passage counts that was drawn from all texts.
 DRAWN = 0.5
@@ -225,7 +226,7 @@ class Teacher:
                 optimizer.step()
                 schedule.step()
                 total += loss.item()
-            print(f"seed {self.seed} epoch {epoch + 1} loss {total / steps:.3f} ({time.monotonic() - began:.0f} s)", flush=True)
+            print(f"{self.recipe} seed {self.seed} epoch {epoch + 1} loss {total / steps:.3f} ({time.monotonic() - began:.0f} s)", flush=True)
         self.judge.eval()
 
     @torch.no_grad()

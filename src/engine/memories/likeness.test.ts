@@ -24,6 +24,14 @@ describe('a memory that names another value', () => {
     ['Our package manager is pnpm.', 'Our package manager is Yarn.'],
     ['The API gateway is Traefik 3.1.', 'The API gateway is Kong 2.8.'],
     ['The runbook is owned by Zuzana Málková.', 'The runbook is owned by Radim Kučera.'],
+    ['The report is run after midnight.', 'The report is run before midnight.'],
+    ['The alarm threshold is < 5.', 'The alarm threshold is > 5.'],
+    ['The certificate is rotated every two weeks.', 'The certificate is rotated every week.'],
+    ['The freezer is kept at -20 degrees.', 'The freezer is kept at 20 degrees.'],
+    ['The parser is written in C++.', 'The parser is written in C.'],
+    ['The dark mode flag is off.', 'The dark mode flag is on.'],
+    ['The release we depend on is 2.1.1.', 'The release we depend on is 2.1.'],
+    ['The data migration is not done.', 'The data migration is done.'],
   ])('may supersede the known one, even if the names are far apart: %j', (fresh, known) => {
     expect(likeness(fresh, known, 0.6)).toBe('may_supersede');
     expect(likeness(fresh, known, 0.4)).toBeNull();

@@ -1,6 +1,6 @@
 // Decides whether a new memory repeats a known one or may supersede it.
 import { oppositeWords } from '../text/opposites.ts';
-import { questionTerms, STOP_WORDS, terms } from '../text/terms.ts';
+import { STOP_WORDS, terms } from '../text/terms.ts';
 
 export type Likeness = 'duplicate' | 'may_supersede';
 
@@ -66,16 +66,20 @@ export function namesOtherValue(fresh: string, known: string): boolean {
     frame.length >= FRAME * Math.max(a.length, b.length) &&
     frame.some((word) => IS.test(word)) &&
     frame.some((word) => !STOP_WORDS.has(word)) &&
-    eachSaysMore(a.slice(differs).join(' '), b.slice(differs).join(' '))
+    (!sameSet(values(fresh), values(known)) || eachSaysMore(a.slice(differs), b.slice(differs)))
   );
 }
 
-/** Each has a word that the other lacks, other than `the`, `our` and the like. */
-function eachSaysMore(a: string, b: string): boolean {
-  const [first, second] = [questionTerms(a), questionTerms(b)];
-  return first.some((term) => !second.includes(term)) && second.some((term) => !first.includes(term));
+/** Each has a word that the other lacks, apart from articles and the like: `our internal wiki` only adds to `the wiki`. */
+function eachSaysMore(a: readonly string[], b: readonly string[]): boolean {
+  const lacks = (those: readonly string[]) => (word: string) => !those.includes(word) && !DETERMINERS.has(word);
+  return a.some(lacks(b)) && b.some(lacks(a));
 }
 
+const DETERMINERS: ReadonlySet<string> = new Set(
+  `a an the my your his her its our their this that these those der die das den dem ein eine einen einem mein meine unser
+  unsere`.split(/\s+/),
+);
 const IS = /^(?:is|are|was|were|ist|sind|=)$/;
 
 const sameSet = (a: ReadonlySet<string>, b: ReadonlySet<string>) => a.size === b.size && [...a].every((x) => b.has(x));

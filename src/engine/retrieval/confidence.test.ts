@@ -40,6 +40,17 @@ describe('the confidence', () => {
     ).toBeLessThan(FLOOR);
   });
 
+  it("grows with the weight of the question's words that the passage holds", () => {
+    const words = new Map([
+      ['gateway', 1],
+      ['certif', 3],
+    ]);
+    const of = (passage: string) => confidence(question, standing({ words, verdict: { passage, odds: -1 } }));
+    const sureness = ['nothing of the kind', 'the gateway', 'the certificate'].map(of);
+    expect(sureness).toEqual(sureness.toSorted((a, b) => a - b));
+    expect(new Set(sureness).size).toBe(3);
+  });
+
   it('doubts a verdict against a passage of few words', () => {
     expect(sure(-2, 'Port 5433.')).toBeGreaterThan(sure(-2));
     expect(sure(-4, 'Port 5433.')).toBeLessThan(FLOOR);

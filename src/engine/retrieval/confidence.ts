@@ -62,14 +62,14 @@ export function confidence(question: Question, standing: Standing): number {
 
 function judged(question: Question, { passage, odds }: Verdict, standing: Standing): number {
   const { contents, parts, words, timeAlone, rival } = standing;
-  const held = share(words, new Set(terms(passage)));
+  const worded = share(words, new Set(terms(passage)));
   return (
     JUDGED.bias +
     JUDGED.verdict * Math.min(Math.max(odds, LEAST_VERDICT), MOST_VERDICT) +
     JUDGED.meaning * parts.vector +
-    JUDGED.words * held +
+    JUDGED.words * worded +
     JUDGED.exact * (parts.exact ?? 0) +
-    JUDGED.complete * Number(held === 1) +
+    JUDGED.complete * Number(worded === 1) +
     JUDGED.noted * noted(parts, timeAlone) +
     JUDGED.missed * missed(question, contents.slice(0, 1)) +
     JUDGED.rival * Number(rival) +
