@@ -106,6 +106,17 @@ export function searchSuite(name: string, create: () => StoreUnderTest): void {
         expect([...(await store.search.permitted(rows, filter))]).toEqual([mine?.row]);
       });
 
+      it('finds at a past moment only what was valid then', async () => {
+        const at = (moment: number) => ({ validFrom: moment, ingestionTime: moment, eventTime: moment });
+        const [old] = await add(memory('near in spring', at(NOW - 1000)));
+        await add(memory('near in summer', at(NOW)));
+        const then: SearchFilter = { within: {}, validAt: NOW - 500 };
+        expect((await store.search.nearest(vector(0), then, 5)).map((hit) => hit.row)).toEqual([old?.row]);
+        expect((await store.search.matching(weighed('near'), then, 5)).map((hit) => hit.row)).toEqual([old?.row]);
+        expect(await store.search.nearest(vector(0), { ...then, validAt: NOW - 2000 }, 5)).toEqual([]);
+        expect(await store.search.nearest(vector(0), now, 5)).toHaveLength(2);
+      });
+
       it('follows updates, invalidations and removals', async () => {
         const [stored] = await add(memory('moving'));
         if (!stored) throw new Error('not stored');

@@ -46,6 +46,8 @@ export class VectorIndex {
   #dimensions = 0;
   /** Memories whose validity has an end, or starts after their ingestion. */
   #bounded = new Map<number, Bounds>();
+  /** When the last of them was learned: at any moment since, the others are valid. */
+  #learned = 0;
   #mask: { readonly of: ReadonlySet<number>; readonly bytes: Uint8Array } = { of: new Set(), bytes: new Uint8Array(0) };
   #revision = -1;
   /** The newest memory ever loaded: newer ones have no code here yet. */
@@ -61,6 +63,12 @@ export class VectorIndex {
   count(): number {
     this.#follow();
     return this.#codes.count;
+  }
+
+  /** Whether memories were learned after that moment, which `candidates` does not leave out. Call it inside a snapshot. */
+  isPast(moment: number): boolean {
+    this.#follow();
+    return moment < this.#learned;
   }
 
   /** The passages that may be nearest. Call it inside a snapshot. */
@@ -127,6 +135,8 @@ export class VectorIndex {
     );
     this.#append(loose);
     this.#newest = Number(this.#database.get('SELECT max(row) AS row FROM memories')?.row ?? 0);
+    this.#learned = 0;
+    this.#learn('true');
     this.#bounded = new Map();
     this.#bound(this.#database.all(`SELECT m.row, m.valid_from, m.valid_until FROM memories m WHERE ${BOUNDED}`));
   }
@@ -149,6 +159,7 @@ export class VectorIndex {
       since,
     );
     this.#append(fresh);
+    this.#learn('revision > ?', since);
     const bounds = `SELECT m.row, m.valid_from, m.valid_until FROM memories m WHERE m.revision > ? AND (${BOUNDED})`;
     this.#bound(this.#database.all(bounds, since));
   }
@@ -159,6 +170,11 @@ export class VectorIndex {
       if (vector.length !== this.#dimensions) continue;
       appendVector(this.#codes, Number(row.id), Number(row.memory_row), Number(row.scope_id), vector);
     }
+  }
+
+  #learn(which: string, ...values: readonly number[]): void {
+    const row = this.#database.get(`SELECT max(ingestion_time) AS last FROM memories WHERE ${which}`, ...values);
+    this.#learned = Math.max(this.#learned, Number(row?.last ?? 0));
   }
 
   #bound(rows: readonly Row[]): void {
