@@ -38,6 +38,20 @@ describe('a memory that names another value', () => {
   });
 
   it.each([
+    ['Crumb switched its payments from Stripe to Adyen.', 'Payments of the shop Crumb run over Stripe.'],
+    ['The nightly dump was moved from 01:30 to 03:15.', 'Nightly dump of the freight database: 01:30.'],
+    ['Noor takes over the UI design from July on.', 'UI design is done by Priya.'],
+  ])('may supersede what it says has changed: %j', (fresh, known) => {
+    expect(likeness(fresh, known, 0.55)).toBe('may_supersede');
+    expect(likeness(fresh, known, 0.45)).toBeNull();
+  });
+
+  it('supersedes nothing of a long text', () => {
+    const minutes = `Minutes of the call about the nightly dump. ${'We talked about many other things. '.repeat(12)}`;
+    expect(likeness('The nightly dump was moved to 03:15.', minutes, 0.6)).toBeNull();
+  });
+
+  it.each([
     ['Production uses Redis 7.', 'Staging uses Redis 7.'],
     ['The production port of Larkspur is 4200.', 'The staging port of Larkspur is 4100.'],
     ['The iOS app is on version 3.', 'The Android app is on version 3.'],

@@ -1,6 +1,7 @@
 // Decides whether a new memory repeats a known one or may supersede it.
+import { reportsChange } from '../text/changes.ts';
 import { oppositeWords } from '../text/opposites.ts';
-import { STOP_WORDS, terms } from '../text/terms.ts';
+import { questionTerms, STOP_WORDS, terms, wordCount } from '../text/terms.ts';
 
 export type Likeness = 'duplicate' | 'may_supersede';
 
@@ -10,6 +11,8 @@ const SAME_TOPIC = 0.8;
 const SAME_FRAME = 0.5;
 /** The part of a sentence that stays when its value is replaced. */
 const FRAME = 0.6;
+/** A text about a change and the text about what was so before may be this far apart, if they share this part of their words. */
+const CHANGED = { similarity: 0.5, shared: 0.1, mostWords: 60 };
 /** Similar texts share at least this part of their words: a model gives all texts in an unknown script one vector. */
 const SHARED = 0.3;
 
@@ -34,10 +37,20 @@ export function likeness(fresh: string, known: string, similarity: number): Like
   if (plain(fresh) === plain(known)) return 'duplicate';
   if (oppositeWords(fresh, known)) return null;
   if (similarity >= SAME_FRAME && namesOtherValue(fresh, known)) return 'may_supersede';
+  if (similarity < DUPLICATE && tellsChange(fresh, known, similarity)) return 'may_supersede';
   if (similarity < SAME_TOPIC || overlap(fresh, known) < SHARED) return null;
   const sameValues = sameSet(values(fresh), values(known));
   if (similarity >= DUPLICATE && sameValues) return 'duplicate';
   return sameValues && !wordsReplaced(fresh, known) ? null : 'may_supersede';
+}
+
+/** A short text that reports a change in what another short one is about: `Backups moved to 03:15`. */
+function tellsChange(fresh: string, known: string, similarity: number): boolean {
+  if (similarity < CHANGED.similarity || !reportsChange(fresh)) return false;
+  if (Math.max(wordCount(fresh), wordCount(known)) > CHANGED.mostWords) return false;
+  const [words, others] = [questionTerms(fresh), new Set(questionTerms(known))];
+  const shared = words.filter((word) => others.has(word)).length;
+  return shared > 0 && shared >= CHANGED.shared * Math.min(words.length, others.size);
 }
 
 function overlap(a: string, b: string): number {

@@ -1,5 +1,8 @@
 // Results that a later one may have changed: "We use Vitest", then "We switched from Vitest to Jest".
+
+import type { InboxStore } from '../inbox/ports.ts';
 import { namesOtherValue } from '../memories/likeness.ts';
+import type { SearchFilter } from '../memories/ports.ts';
 import type { Memory } from '../model.ts';
 import { sentences } from '../text/sentences.ts';
 import { terms } from '../text/terms.ts';
@@ -17,21 +20,29 @@ const CHANGE = new RegExp(
   ].join('|')})\b`,
   'i',
 );
-/** Asked words that the sentence must share with the earlier result, if the question has as many. */
+/** Asked words that the sentence must share with the earlier result, if the question has as many; and the part of all asked. */
 const SHARED = 2;
+const SHARED_PART = 0.5;
 /** How many of the first results are compared. */
 const LOOKED_AT = 5;
 
-/** Marks each result that a later one among the first contradicts or says has changed; none where a time is asked for. */
-export function markLaterChanges<T extends Pick<Found, 'memory' | 'parts' | 'stale'>>(
+/**
+ * Marks each of the first results that a later memory contradicts, as noticed when that was stored, or that a later one
+ * among them says has changed; none where a time is asked for.
+ */
+export async function markLaterChanges<T extends Pick<Found, 'memory' | 'parts' | 'stale'>>(
   found: readonly T[],
   asked: readonly string[],
-): T[] {
+  inbox: Pick<InboxStore, 'successors'>,
+  { within, validAt }: SearchFilter,
+): Promise<T[]> {
   const first = found.slice(0, LOOKED_AT).map(({ memory }) => memory);
+  const rows = first.map(({ row }) => row);
+  const successors = rows.length > 0 ? await inbox.successors(rows, within, validAt) : new Map<number, string>();
   return found.map((each, i) => {
     if (each.stale !== null || each.parts.time !== null || i >= LOOKED_AT) return each;
-    const later = first.find((other) => changes(other, each.memory, asked));
-    return later ? { ...each, stale: `A later memory may have changed this: ${later.id}` } : each;
+    const later = successors.get(each.memory.row) ?? first.find((other) => changes(other, each.memory, asked))?.id;
+    return later === undefined ? each : { ...each, stale: `A later memory may have changed this: ${later}` };
   });
 }
 
@@ -41,7 +52,7 @@ function changes(later: Memory, earlier: Memory, asked: readonly string[]): bool
   if (namesOtherValue(later.content, earlier.content)) return true;
   const told = new Set(terms(earlier.content));
   const common = asked.filter((term) => told.has(term));
-  const least = Math.max(1, Math.min(SHARED, asked.length));
+  const least = Math.max(1, Math.min(SHARED, asked.length), SHARED_PART * asked.length);
   return sentences(later.content).some((sentence) => {
     if (!CHANGE.test(sentence)) return false;
     const written = new Set(terms(sentence));

@@ -66,6 +66,15 @@ export class PostgresInbox implements InboxStore {
     return Number(row?.n);
   }
 
+  async successors(older: readonly number[], within: ScopeFilter, at: number): Promise<Map<number, string>> {
+    const rows = await this.#database.all(
+      sql`SELECT p.other_row, m.id FROM ${JOINED} WHERE ${this.#open('contradiction', at)}${this.#reached(within)}
+        AND p.other_row = ANY(${[...older]}::bigint[]) ORDER BY p.memory_row`,
+      within,
+    );
+    return new Map(rows.map((row) => [Number(row.other_row), String(row.id)]));
+  }
+
   async settle([memory, other]: PairKey): Promise<void> {
     const { tenant } = this.#database;
     await this.#database.run(sql`UPDATE memory_pairs SET settled = 1 WHERE tenant_id = ${tenant}

@@ -79,6 +79,9 @@ const CALLS: Readonly<Record<string, Call>> = {
   'inbox.pairs': (store, within) => store.inbox.pairs('duplicate', { ...page(within), at: NOW + 10, after: null }),
   'inbox.pair': (store, within, { mine, theirs }) => store.inbox.pair([theirs.id, mine.id], within),
   'inbox.countPairs': (store, within) => store.inbox.countPairs('duplicate', within, NOW + 10),
+  'inbox.successors': async (store, within, { theirs }) => [
+    ...(await store.inbox.successors([theirs.row], within, NOW + 10)),
+  ],
   'inbox.proposals': (store, within) => store.inbox.proposals(within, null, 50),
   'inbox.proposal': (store, within, { proposal }) => store.inbox.proposal(proposal, within),
   'inbox.countProposals': (store, within) => store.inbox.countProposals(within),
@@ -197,7 +200,10 @@ async function furnish(store: Store): Promise<Stored> {
   const [one] = await store.memories.byRows([theirs.row]);
   const [two] = await store.memories.byRows([mine.row]);
   if (one && two)
-    await store.inbox.note([{ kind: 'duplicate', memory: one, other: two, similarity: 0.9, foundAt: NOW }]);
+    await store.inbox.note([
+      { kind: 'duplicate', memory: one, other: two, similarity: 0.9, foundAt: NOW },
+      { kind: 'contradiction', memory: two, other: one, similarity: 0.6, foundAt: NOW },
+    ]);
   const proposal = newId(NOW);
   await store.inbox.propose(
     {

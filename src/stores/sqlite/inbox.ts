@@ -77,6 +77,21 @@ export class SqliteInbox implements InboxStore {
     return Number(this.#database.get(sql, kind, at, at, at, at, ...reached.values)?.n);
   }
 
+  async successors(older: readonly number[], within: ScopeFilter, at: number): Promise<Map<number, string>> {
+    const reached = this.#reached(within);
+    const rows = this.#database.all(
+      `SELECT p.other_row, m.id FROM ${JOINED} WHERE p.kind = 'contradiction' AND ${OPEN}${reached.sql}
+         AND p.other_row IN (SELECT value FROM json_each(?)) ORDER BY p.memory_row`,
+      at,
+      at,
+      at,
+      at,
+      ...reached.values,
+      JSON.stringify(older),
+    );
+    return new Map(rows.map((row) => [Number(row.other_row), String(row.id)]));
+  }
+
   async settle([memory, other]: PairKey): Promise<void> {
     await this.#database.change(() =>
       this.#database.run(

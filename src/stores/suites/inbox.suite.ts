@@ -35,6 +35,25 @@ export function inboxSuite(name: string, create: () => StoreUnderTest): void {
       expect(await store.inbox.pairs('duplicate', open)).toEqual([]);
     });
 
+    it('knows which memories a newer one contradicts, unless it was decided to keep both', async () => {
+      const [old, next, last] = await store.memories.add(
+        ['old', 'next', 'last'].map((content) => memory(content, { scope: ADA })),
+      );
+      if (!old || !next || !last) throw new Error('not stored');
+      const contradicts = (fresh: typeof old, other: typeof old) =>
+        ({ kind: 'contradiction', memory: fresh, other, similarity: 0.6, foundAt: NOW }) as const;
+      await store.inbox.note([contradicts(last, old), contradicts(next, old), contradicts(last, next)]);
+      const rows = [old.row, next.row, last.row];
+      const successors = (within = {}) => store.inbox.successors(rows, within, NOW + 1);
+      expect([...(await successors())].toSorted(([a], [b]) => a - b)).toEqual([
+        [old.row, last.id],
+        [next.row, last.id],
+      ]);
+      expect((await successors({ user: 'bob' })).size).toBe(0);
+      await store.inbox.settle([last.id, old.id]);
+      expect((await successors()).get(old.row)).toBe(next.id);
+    });
+
     it('forgets a pair with either memory, and hides a settled one', async () => {
       const first = await pair();
       await store.forgetting.remove(first.other.id, {});
