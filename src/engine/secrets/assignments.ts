@@ -12,7 +12,7 @@ export interface Span {
 export type Mode = 'text' | 'code';
 
 const PASSWORD =
-  'password|passwd|passphrase|passcode|passwort|kennwort|mot de passe|contrase(?:ñ|n)a|wachtwoord|senha|pgpass|(?:wifi|wlan|wpa2?)[ -]key|(?<short>pass|pwd?)';
+  'password|passwd|passphrase|passcode|passwort|kennwort|mot de passe|contrase(?:ñ|n)a|wachtwoord|senha|pgpass|(?:wifi|wlan|wpa2?)[ -](?:key|code)|(?<short>pass|pwd?)';
 const KEY_OF =
   'api|access|private|secret|auth|encryption|signing|master|service|account|license|licence|app|application|consumer|storage|shared|webhook|admin|deploy|subscription|function|integration|server|client|project|ingest|instrumentation|publish|rest|cipher|hmac|jwt|routing|global|origin|write|personal|session|cookie|org|user';
 const VENDORS =

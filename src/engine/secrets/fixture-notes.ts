@@ -42,6 +42,13 @@ export const TOLD: readonly Around[] = [
   ['PIN', join('48', '21'), (s) => `The PIN is ${s}.`],
   ['login with a slash in the password', join('Abc', '123!!x/yz9'), (s) => `Login is \`admin\` / \`${s}\``],
   ['PIN of something', join('48', '21'), (s) => `The PIN for the back door is: "${s}"`],
+  ['Pin of the alarm', join('44', '71'), (s) => `Pin of the alarm at the bakery is ${s}`],
+  ['wifi code', join('panDe', 'Masa2026!'), (s) => `The wifi code at Tonic is '${s}'`],
+  [
+    'AWS secret beside its id',
+    join('kX9vQ2mLr8tYp4', 'ZsW7bNc3HdFgJ5aKeRuTx1oM6i'),
+    (s) => `AWS pair for backups: ${join('AKIA4T7', 'QWMZPXN2LKVBR')} / ${s}`,
+  ],
   ['PIN after a colon', join('4821', '09'), (s) => `alarm PIN: ${s}`],
   ['recovery code', join('8f3k', '-22lm'), (s) => `2FA backup code ${s}`],
   ['recovery codes', join('8312', '-9921, 4471-0032'), (s) => `recovery codes: ${s}`],

@@ -138,6 +138,9 @@ const RECOVERY = String.raw`(?:(?=[a-z]{0,5}\d)[a-z\d]{4,6}-(?=[a-z]{0,5}\d)[a-z
 const ABOUT = String.raw`(?:\s(?:for|of|to)\s[\w@. -]{1,40}?)?`;
 const LOGIN = String.raw`[^\s"'\x60,;:/|]{1,64}`;
 
+/** What a PIN opens. */
+const LOCKED = String.raw`(?:alarm|door|gate|safe|locker?|card|sim|phone|tablet|till|terminal)\b`;
+
 /** Account notes: `login ann, pw …`, `creds: root / …`. */
 const NOTES: readonly SecretPattern[] = [
   {
@@ -165,12 +168,17 @@ const NOTES: readonly SecretPattern[] = [
       'dg',
     ),
   },
+  shape(
+    'aws_secret_key',
+    ['akia', 'asia'],
+    String.raw`\b(?:AKIA|ASIA)[A-Z0-9]{16}["'\x60]?[\s,;:/|]{1,8}["'\x60]?(?<value>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+])`,
+  ),
   {
     kind: 'pin',
     keywords: ['pin', 'puk'],
     onlyInText: true,
     pattern: new RegExp(
-      String.raw`\b(?:(?:PIN|PUK)(?:[ -](?:[Cc]ode|[Nn]umber))?|[Pp]in[ -](?:code|number))${ABOUT}(?:\s{0,2}[:=]|\s{1,3}(?:is|ist|lautet)(?:\s{0,2}:)?)\s{0,3}${QUOTE}(?<value>\d{4,8})(?!\w|[.,:-]\w)`,
+      String.raw`\b(?:(?:PIN|PUK)(?:[ -](?:[Cc]ode|[Nn]umber))?|[Pp]in[ -](?:code|number)|[Pp]in(?=\s(?:of|for|to)\s(?:(?:the|my|our)\s)?(?:\w{1,20}\s)?${LOCKED}))${ABOUT}(?:\s{0,2}[:=]|\s{1,3}(?:is|ist|lautet)(?:\s{0,2}:)?)\s{0,3}${QUOTE}(?<value>\d{4,8})(?!\w|[.,:-]\w)`,
       'dg',
     ),
   },
