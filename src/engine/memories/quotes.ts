@@ -13,11 +13,22 @@ export const citing =
   (content) =>
     (content.match(CITED) ?? []).some((cited) => ids.has(readId(cited) ?? ''));
 
-/** The same for a question, which may quote only part of the memory. */
-export function askingFor(id: string, text: string): Meant {
+/** The same for a question, which may quote part of the memory, or have been answered by it and repeat many of its words. */
+export function askingFor(id: string, text: string): (question: string, given: string) => boolean {
   const isQuoted = quoting(id, text);
-  return (question) => isQuoted(question) || (question.trim().length >= MIN_LENGTH && text.includes(question.trim()));
+  const known = new Set(longWords(text));
+  const repeats = (words: readonly string[]) =>
+    words.length > 0 && words.filter((word) => known.has(word)).length >= REPEATED * words.length;
+  return (question, given) =>
+    isQuoted(question) ||
+    (question.trim().length >= MIN_LENGTH && text.includes(question.trim())) ||
+    (given.includes(id) && repeats(longWords(question)));
 }
+
+/** The part of a question's words that repeats a memory. */
+const REPEATED = 0.5;
+/** Without `the`, `how`, `for`. */
+const longWords = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu) ?? [];
 
 /** Matches text that cites this memory or repeats its words. */
 export function quoting(id: string, text: string): Meant {

@@ -74,7 +74,7 @@ export interface RecallStore {
   since(mark: number, owners: RecallOwners, limit: number): Promise<Recall[]>;
   /** Deletes these owners' recalls, optionally only those older than a moment. */
   forget(owners: RecallOwners, before?: number): Promise<void>;
-  /** Deletes recalls whose question matches, of any owner. */
-  forgetQuestions(isMeant: (question: string) => boolean): Promise<void>;
+  /** Deletes recalls whose question, or question and given ids, match, of any owner. */
+  forgetQuestions(isMeant: (question: string, given: string) => boolean): Promise<void>;
   hours(since: number): Promise<RecallHour[]>;
 }

@@ -92,10 +92,10 @@ export class SqliteRecalls implements RecallStore {
     await this.#database.flushLog();
   }
 
-  async forgetQuestions(isMeant: (question: string) => boolean): Promise<void> {
-    const page = 'SELECT seq, question FROM recalls WHERE seq > ? ORDER BY seq LIMIT ?';
+  async forgetQuestions(isMeant: (question: string, given: string) => boolean): Promise<void> {
+    const page = 'SELECT seq, question, given FROM recalls WHERE seq > ? ORDER BY seq LIMIT ?';
     const read = (after: number) => this.#database.all(page, after, PAGE);
-    const meant = await findMatching(PAGE, read, ({ question }) => isMeant(String(question)));
+    const meant = await findMatching(PAGE, read, ({ question, given }) => isMeant(String(question), String(given)));
     if (meant.length === 0) return;
     const sql = 'DELETE FROM recalls WHERE seq IN (SELECT value FROM json_each(?))';
     await this.#database.change(() => this.#database.run(sql, JSON.stringify(meant)));

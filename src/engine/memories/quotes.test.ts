@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { newId } from '../ids.ts';
+import { askingFor } from './quotes.ts';
+
+describe('a question that is forgotten with a memory', () => {
+  const id = newId(0);
+  const isMeant = askingFor(id, 'The bakery grinds its own cardamomium powder for the rye loaf.');
+  const given = JSON.stringify([{ source: 'memory', id, score: 0.7 }]);
+
+  it.each([
+    ['names it', `what is ${id} about`],
+    ['repeats a part of it', 'its own cardamomium powder'],
+  ])('%s, whatever it was answered with', (_, question) => {
+    expect(isMeant(question, '[]')).toBe(true);
+  });
+
+  it('was answered by it and repeats many of its words', () => {
+    expect(isMeant('cardamomium powder in the loaf?', given)).toBe(true);
+    expect(isMeant('cardamomium powder in the loaf?', '[]')).toBe(false);
+    expect(isMeant('where does the night shift park its bicycles near the bakery', given)).toBe(false);
+    expect(isMeant('???', given)).toBe(false);
+  });
+});
