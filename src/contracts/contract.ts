@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import type { Actor } from '../engine/access/actor.ts';
 import type { Engine } from '../engine/engine.ts';
+import { isMisspelt } from '../engine/text/spelling.ts';
 import { RemanenceError } from '../errors.ts';
 import type { Session } from './sessions.ts';
 
@@ -88,12 +89,27 @@ export function defineTool<I extends z.ZodObject, O extends z.ZodType>(definitio
     givesObject: output instanceof z.ZodObject,
     async call(given, call) {
       const present = withoutNulls(given ?? {});
+      refuseMisspelt(name, Object.keys(Object(present)), Object.keys(input.shape));
       const parsed = input.safeParse(present);
       if (!parsed.success) throw invalidInput(name, parsed.error, present);
       return definition.handle(parsed.data, call);
     },
   };
 }
+
+/** Arguments that the tool does not know are ignored, but one that was meant to be another would be missed. */
+function refuseMisspelt(tool: string, given: readonly string[], known: readonly string[]): void {
+  for (const name of given.filter((each) => !known.includes(each))) {
+    const meant = known.find((each) => !given.includes(each) && isMisspelt(name, each));
+    if (meant === undefined) continue;
+    const problem = `there is no argument \`${name.slice(0, MAX_SHOWN)}\`; did you mean \`${meant}\`?`;
+    throw new RemanenceError('invalid', `Invalid input for ${tool}: ${problem}`, {
+      details: { field: meant, missing: true },
+    });
+  }
+}
+
+const MAX_SHOWN = 60;
 
 /** The same tool under another name; its schemas are still generated only when it is listed. */
 export function renamed(tool: Tool, name: string, title: string): Tool {

@@ -56,6 +56,30 @@ describe('a served tool', () => {
     }
   });
 
+  it('refuses an argument that is misspelt, and ignores one that it does not know', async () => {
+    const client = await connect(
+      defineTool({
+        name: 'end',
+        title: 'End',
+        description: 'Ends.',
+        annotations: { readOnly: true },
+        input: z.object({ id: z.string(), superseded_by: z.string().optional() }),
+        output: empty,
+        handle: async () => ({}),
+      }),
+    );
+    const answer = async (given: Record<string, unknown>) =>
+      (await client.callTool({ name: 'end', arguments: given })).content;
+    for (const wrong of ['superceded_by', 'supersededBy', 'superseded-by'])
+      expect(await answer({ id: 'a', [wrong]: 'b' })).toMatchObject([
+        {
+          text: `end: invalid: Invalid input for end: there is no argument \`${wrong}\`; did you mean \`superseded_by\`?`,
+        },
+      ]);
+    for (const ignored of [{ colour: 'red' }, { superceded_by: 'b', superseded_by: 'c' }])
+      expect(await answer({ id: 'a', ...ignored })).toMatchObject([{ text: '{}' }]);
+  });
+
   it('reports its progress to a client that asked for it', async () => {
     const client = await connect(
       tool('slow', async (_, { progress }) => {

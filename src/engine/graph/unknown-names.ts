@@ -2,6 +2,7 @@
 import type { NamedParts, Plain } from '../../cypher/index.ts';
 import { PROJECT_TYPES } from '../memories/project-types.ts';
 import { EDGE } from '../model.ts';
+import { isMisspelt } from '../text/spelling.ts';
 import type { StoredNetwork } from './network.ts';
 import { LABELS, PROPERTIES } from './nodes.ts';
 
@@ -66,7 +67,7 @@ const isNothing = (value: Plain | undefined): boolean =>
 function hint(what: string, asked: readonly string[], known: readonly string[], kind: string): string | null {
   const unknown = [...new Set(asked)].filter((name) => !known.includes(name));
   if (unknown.length === 0) return null;
-  const meant = known.filter((name) => unknown.some((each) => isNear(plain(each), plain(name))));
+  const meant = known.filter((name) => unknown.some((each) => isMisspelt(each, name)));
   const there = known.length === 0 ? 'none' : known.toSorted().slice(0, MAX_LISTED).join(', ');
   const named = `${what} ${unknown.map(shown).join(', ')}`;
   return meant.length > 0
@@ -74,34 +75,5 @@ function hint(what: string, asked: readonly string[], known: readonly string[], 
     : `${named}; existing ${kind}: ${there}.`;
 }
 
-const plain = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
-
 /** In quotes if it is empty or could be read as something else. */
 const shown = (name: string): string => (/^[\p{L}\p{N}_]+$/u.test(name) ? name : JSON.stringify(name));
-
-const MAX_TYPED = 60;
-
-/** Whether at most one letter in four is different, missing, too many or swapped with the next. */
-function isNear(a: string, b: string): boolean {
-  const most = Math.floor(Math.min(a.length, b.length) / 4);
-  if (a === b) return a !== '';
-  return Math.abs(a.length - b.length) <= most && Math.max(a.length, b.length) <= MAX_TYPED && distance(a, b) <= most;
-}
-
-/** How many letters have to be changed, added, removed or swapped with the next. */
-function distance(one: string, other: string): number {
-  const [a, b] = [[...one], [...other]];
-  let before: number[] = [];
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (const [i, letter] of a.entries()) {
-    const next = [i + 1];
-    for (let j = 1; j <= b.length; j++) {
-      const changed = (row[j - 1] ?? 0) + (letter === b[j - 1] ? 0 : 1);
-      const isSwapped = j > 1 && letter === b[j - 2] && a[i - 1] === b[j - 1];
-      const swapped = isSwapped ? (before[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY;
-      next.push(Math.min(changed, swapped, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    [before, row] = [row, next];
-  }
-  return row[b.length] ?? 0;
-}

@@ -181,7 +181,7 @@ export class Retrieval {
     const first = judges
       ? await this.#verdicts.order(loaded, ranking, weights, signal)
       : { found: loaded, verdict: null };
-    const marked = await markLaterChanges(first.found, question.terms, this.#store.inbox, filter);
+    const marked = await markLaterChanges(first.found, this.#store.inbox, filter);
     const found = await this.#excerpted(marked.slice(0, limit), ranking.vectors, ranking.words);
     const rival = await this.#isRival(ranking, first.found[0], filter);
     return { found, walked: ranking.walked, ...certaintyOf(ranking, first.found, first.verdict, rival) };
@@ -212,7 +212,7 @@ export class Retrieval {
     const { weak, note } = certaintyOf(ranking, loaded, verdict, await this.#isRival(ranking, best, filter));
     const rows = new Set(ranked.map(({ row }) => row));
     const more = await countUnranked(this.#store.search, { question, vectors, filter, leastSimilarity }, rows);
-    const marked = await markLaterChanges(scored, question.terms, this.#store.inbox, filter);
+    const marked = await markLaterChanges(scored, this.#store.inbox, filter);
     const found = await this.#excerpted(marked.slice(0, limit), vectors, ranking.words);
     return { found, total: scored.length + more, weak, note };
   }

@@ -69,7 +69,7 @@ export class PostgresInbox implements InboxStore {
   async successors(older: readonly number[], within: ScopeFilter, at: number): Promise<Map<number, string>> {
     const rows = await this.#database.all(
       sql`SELECT p.other_row, m.id FROM ${JOINED} WHERE ${this.#open('contradiction', at)}${this.#reached(within)}
-        AND p.other_row = ANY(${[...older]}::bigint[]) ORDER BY p.memory_row`,
+        AND m.event_time >= o.event_time AND p.other_row = ANY(${[...older]}::bigint[]) ORDER BY p.memory_row`,
       within,
     );
     return new Map(rows.map((row) => [Number(row.other_row), String(row.id)]));

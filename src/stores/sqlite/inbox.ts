@@ -80,7 +80,7 @@ export class SqliteInbox implements InboxStore {
   async successors(older: readonly number[], within: ScopeFilter, at: number): Promise<Map<number, string>> {
     const reached = this.#reached(within);
     const rows = this.#database.all(
-      `SELECT p.other_row, m.id FROM ${JOINED} WHERE p.kind = 'contradiction' AND ${OPEN}${reached.sql}
+      `SELECT p.other_row, m.id FROM ${JOINED} WHERE p.kind = 'contradiction' AND m.event_time >= o.event_time AND ${OPEN}${reached.sql}
          AND p.other_row IN (SELECT value FROM json_each(?)) ORDER BY p.memory_row`,
       at,
       at,

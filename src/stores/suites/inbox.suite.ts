@@ -52,6 +52,8 @@ export function inboxSuite(name: string, create: () => StoreUnderTest): void {
       expect((await successors({ user: 'bob' })).size).toBe(0);
       await store.inbox.settle([last.id, old.id]);
       expect((await successors()).get(old.row)).toBe(next.id);
+      await store.memories.change(next.id, next.revision, { eventTime: NOW - 1000, updatedAt: NOW });
+      expect((await successors()).has(old.row)).toBe(false);
     });
 
     it('forgets a pair with either memory, and hides a settled one', async () => {
