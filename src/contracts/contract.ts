@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Actor } from '../engine/access/actor.ts';
 import type { Engine } from '../engine/engine.ts';
 import { isMisspelt } from '../engine/text/spelling.ts';
-import { RemanenceError } from '../errors.ts';
+import { invalid, RemanenceError } from '../errors.ts';
 import type { Session } from './sessions.ts';
 
 /** What a handler gets besides its input. */
@@ -102,10 +102,9 @@ function refuseMisspelt(tool: string, given: readonly string[], known: readonly 
   for (const name of given.filter((each) => !known.includes(each))) {
     const meant = known.find((each) => !given.includes(each) && isMisspelt(name, each));
     if (meant === undefined) continue;
-    const problem = `there is no argument \`${name.slice(0, MAX_SHOWN)}\`; did you mean \`${meant}\`?`;
-    throw new RemanenceError('invalid', `Invalid input for ${tool}: ${problem}`, {
-      details: { field: meant, missing: true },
-    });
+    throw invalid(
+      `Invalid input for ${tool}: there is no argument \`${name.slice(0, MAX_SHOWN)}\`; did you mean \`${meant}\`?`,
+    );
   }
 }
 
