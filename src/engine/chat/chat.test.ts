@@ -130,3 +130,25 @@ describe('a chat with a language model', () => {
     });
   });
 });
+
+describe('a chat without a language model', () => {
+  let open: OpenEngine;
+  beforeAll(async () => {
+    open = await openTestEngine();
+    for (const content of [
+      'The alarm at the bakery is switched on by whoever leaves last.',
+      'The bakery van is parked behind the mill overnight.',
+    ])
+      await open.engine.memories.store(OWNER, { content });
+  });
+  afterAll(() => open.dispose());
+
+  it('cites what answers a question, and nothing that is only about the same thing', async () => {
+    const cited = async (question: string) =>
+      (await open.engine.chat.say(OWNER, question, OPTIONS)).context.map(({ memory }) => memory.content);
+    expect(await cited('Where is the bakery van parked at night?')).toContain(
+      'The bakery van is parked behind the mill overnight.',
+    );
+    expect(await cited('What did the bakery van cost?')).toEqual([]);
+  });
+});

@@ -76,8 +76,9 @@ export class Chat {
   async say(actor: Actor, question: string, options: ChatOptions): Promise<ChatAnswer> {
     const { cubes, memories: limit, maxTokens, signal } = options;
     const session = await this.#sessionOf(actor, options.session);
-    const { found: all, weak } = await this.#cubes.search(actor, question, { cubes, limit, judges: false, signal });
-    // A language model chooses the relevant memories itself.
+    // A language model chooses the relevant memories itself; what is no question has no answer.
+    const judges = this.#llm === null && question.trimEnd().endsWith('?');
+    const { found: all, weak } = await this.#cubes.search(actor, question, { cubes, limit, judges, signal });
     const found = weak ? [] : this.#llm === null ? telling(all) : all;
     const quoted = found.map(({ memory, cube }): Quoted => ({ id: toMem(memory.id), cube, content: memory.content }));
     const asked = redactText(question.toWellFormed().replaceAll('\u0000', '')).value;
