@@ -99,7 +99,7 @@ export function defineTool<I extends z.ZodObject, O extends z.ZodType>(definitio
 
 /** Arguments that the tool does not know are ignored, but one that was meant to be another would be missed. */
 function refuseMisspelt(tool: string, given: readonly string[], known: readonly string[]): void {
-  for (const name of given.filter((each) => !known.includes(each))) {
+  for (const name of given.filter((each) => !known.includes(each)).slice(0, MAX_UNKNOWN)) {
     const meant = known.find((each) => !given.includes(each) && isMisspelt(name, each));
     if (meant === undefined) continue;
     throw invalid(
@@ -108,6 +108,8 @@ function refuseMisspelt(tool: string, given: readonly string[], known: readonly 
   }
 }
 
+/** A call with more is no slip of the pen. */
+const MAX_UNKNOWN = 20;
 const MAX_SHOWN = 60;
 
 /** The same tool under another name; its schemas are still generated only when it is listed. */
