@@ -117,10 +117,12 @@ describe('the engine asks the store', () => {
     expect(scores(await recall(shelf))).toEqual(scores(await recall(shelfOn(store))));
   });
 
-  it('in at most 4 trips to store a memory', async () => {
-    const content = 'Service3 is written in Rust since the harbour moved.';
+  it.each([
+    ['a memory', 'Service3 is written in Rust because of the harbour.', 4],
+    ['one that may supersede others, which is noted', 'Service3 is written in Rust since the harbour moved.', 5],
+  ])('in few trips to store %s', async (_, content, most) => {
     const { trips, questions } = await wire.count(() => shelf.memories.store(OWNER, { content }));
-    expect(trips, questions.join(' ')).toBeLessThanOrEqual(4);
+    expect(trips, questions.join(' ')).toBeLessThanOrEqual(most);
   });
 
   it('in at most 10 trips to store a hundred memories at once, including the code they name', async () => {

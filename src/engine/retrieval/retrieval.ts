@@ -14,7 +14,7 @@ import { certaintyOf, NOTHING_CLEAR } from './certainty.ts';
 import { scoreCode } from './code-scores.ts';
 import type { Verdict } from './confidence.ts';
 import { excerptsOf } from './excerpts.ts';
-import { markLaterChanges } from './later-changes.ts';
+import { changedBy, markLaterChanges } from './later-changes.ts';
 import { type Overlapping, searchByOverlap } from './overlap-search.ts';
 import { checkedWeights, DEFAULT_WEIGHTS, NO_PARTS, type Weights } from './parts.ts';
 import { memoryCosines, passagesOfMany } from './passage-scores.ts';
@@ -177,11 +177,11 @@ export class Retrieval {
     const filter = { within: reach(actor), validAt: at };
     const ranking = await this.#rank(question, filter, weights, { wanted: limit, judges, signal });
     // The answer is judged by the same results, however many are shown.
-    const loaded = await this.#load(actor, ranking.ranked, Math.max(limit, READ));
+    const loaded = await this.#load(actor, ranking.ranked, Math.max(limit, READ), at);
     const first = judges
       ? await this.#verdicts.order(loaded, ranking, weights, signal)
       : { found: loaded, verdict: null };
-    const marked = await markLaterChanges(first.found, this.#store.inbox, filter);
+    const marked = markLaterChanges(first.found);
     const found = await this.#excerpted(marked.slice(0, limit), ranking.vectors, ranking.words);
     const rival = await this.#isRival(ranking, first.found[0], filter);
     return { found, walked: ranking.walked, ...certaintyOf(ranking, first.found, first.verdict, rival) };
@@ -212,7 +212,7 @@ export class Retrieval {
     const { weak, note } = certaintyOf(ranking, loaded, verdict, await this.#isRival(ranking, best, filter));
     const rows = new Set(ranked.map(({ row }) => row));
     const more = await countUnranked(this.#store.search, { question, vectors, filter, leastSimilarity }, rows);
-    const marked = await markLaterChanges(scored, this.#store.inbox, filter);
+    const marked = markLaterChanges(scored);
     const found = await this.#excerpted(marked.slice(0, limit), vectors, ranking.words);
     return { found, total: scored.length + more, weak, note };
   }
@@ -279,19 +279,23 @@ export class Retrieval {
   }
 
   /** Loads the memories of a ranking, best first. */
-  async #load(actor: Actor, ranked: readonly Ranked[], limit: number): Promise<Found[]> {
+  async #load(actor: Actor, ranked: readonly Ranked[], limit: number, at = this.#clock.now()): Promise<Found[]> {
     const best = ranked.toSorted((a, b) => b.score - a.score).slice(0, limit);
     const rows = best.map(({ row }) => row);
-    const [found, stale, replaced] = await Promise.all([
+    const [found, stale, replaced, successors] = await Promise.all([
       this.#store.memories.byRows(rows),
       this.#code.links.stale(actor, rows),
       this.#store.memories.replacedBy(rows, reach(actor)),
+      this.#store.inbox.successors(rows, reach(actor), at),
     ]);
     const memories = new Map(found.map((memory) => [memory.row, memory]));
     return best.flatMap(({ row, ...ranking }) => {
       const memory = memories.get(row);
       if (!memory) return [];
-      const own = { replaces: replaced.get(row) ?? null, stale: stale.get(row) ?? null };
+      // Who asks for a time may want what was so then.
+      const later = ranking.parts.time === null ? successors.get(row) : undefined;
+      const changed = later === undefined ? null : changedBy(later);
+      const own = { replaces: replaced.get(row) ?? null, stale: stale.get(row) ?? changed };
       return [{ memory, ...ranking, excerpt: null, ...own }];
     });
   }
