@@ -46,7 +46,7 @@ export class VectorIndex {
   #dimensions = 0;
   /** Memories whose validity has an end, or starts after their ingestion. */
   #bounded = new Map<number, Bounds>();
-  /** When the last of them was learned: at any moment since, the others are valid. */
+  /** When the last memory was learned: at any moment since then, those that are not bounded are valid. */
   #learned = 0;
   #mask: { readonly of: ReadonlySet<number>; readonly bytes: Uint8Array } = { of: new Set(), bytes: new Uint8Array(0) };
   #revision = -1;
