@@ -60,6 +60,7 @@ const recalled = {
       coverage: 0.4,
       excerpt: null,
       replaces: null,
+      changedBy: null,
       stale: null,
     },
     {
@@ -70,6 +71,7 @@ const recalled = {
       coverage: 0,
       excerpt: null,
       replaces: null,
+      changedBy: null,
       stale: 'src/db.ts has changed since.',
     },
   ],

@@ -12,6 +12,7 @@ const found = (n: number, content: string, metadata: Record<string, unknown> = {
   coverage: 1,
   excerpt: null,
   replaces: null,
+  changedBy: null,
   stale: null,
   memory: memoryOf(content, {
     id: String(n).padStart(20, '0'),

@@ -6,7 +6,11 @@ import type { Found } from './results.ts';
 /** How many of the first results are compared. */
 const LOOKED_AT = 5;
 
-export const changedBy = (later: string): string => `A later memory may have changed this: ${later}`;
+/** What is said of a result that this later memory may have changed, and that may be out of date for other reasons, too. */
+export const changed = (later: string | null, stale: string | null = null): Pick<Found, 'changedBy' | 'stale'> => ({
+  changedBy: later,
+  stale: stale ?? (later && `A later memory may have changed this: ${later}`),
+});
 
 /** Marks each of the first results to which a later one among them gives another value; none where a time is asked for. */
 export function markLaterChanges<T extends Pick<Found, 'memory' | 'parts' | 'stale'>>(found: readonly T[]): T[] {
@@ -14,7 +18,7 @@ export function markLaterChanges<T extends Pick<Found, 'memory' | 'parts' | 'sta
   return found.map((each, i) => {
     if (each.stale !== null || each.parts.time !== null || i >= LOOKED_AT) return each;
     const later = first.find((other) => changes(other, each.memory));
-    return later ? { ...each, stale: changedBy(later.id) } : each;
+    return later ? { ...each, ...changed(later.id) } : each;
   });
 }
 

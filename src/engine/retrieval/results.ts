@@ -17,6 +17,8 @@ export interface Found {
   readonly excerpt: string | null;
   /** The memory that this one superseded. */
   readonly replaces: Predecessor | null;
+  /** The id of a later memory that may have changed what this one says. */
+  readonly changedBy: string | null;
   /** Why it may be out of date: the code it names has changed since, or a later memory says so. */
   readonly stale: string | null;
 }

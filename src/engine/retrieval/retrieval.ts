@@ -14,7 +14,7 @@ import { certaintyOf, NOTHING_CLEAR } from './certainty.ts';
 import { scoreCode } from './code-scores.ts';
 import type { Verdict } from './confidence.ts';
 import { excerptsOf } from './excerpts.ts';
-import { changedBy, markLaterChanges } from './later-changes.ts';
+import { changed, markLaterChanges } from './later-changes.ts';
 import { type Overlapping, searchByOverlap } from './overlap-search.ts';
 import { checkedWeights, DEFAULT_WEIGHTS, NO_PARTS, type Weights } from './parts.ts';
 import { memoryCosines, passagesOfMany } from './passage-scores.ts';
@@ -177,12 +177,11 @@ export class Retrieval {
     const filter = { within: reach(actor), validAt: at };
     const ranking = await this.#rank(question, filter, weights, { wanted: limit, judges, signal });
     // The answer is judged by the same results, however many are shown.
-    const loaded = await this.#load(actor, ranking.ranked, Math.max(limit, READ), at);
+    const loaded = markLaterChanges(await this.#load(actor, ranking.ranked, Math.max(limit, READ), at));
     const first = judges
       ? await this.#verdicts.order(loaded, ranking, weights, signal)
       : { found: loaded, verdict: null };
-    const marked = markLaterChanges(first.found);
-    const found = await this.#excerpted(marked.slice(0, limit), ranking.vectors, ranking.words);
+    const found = await this.#excerpted(first.found.slice(0, limit), ranking.vectors, ranking.words);
     const rival = await this.#isRival(ranking, first.found[0], filter);
     return { found, walked: ranking.walked, ...certaintyOf(ranking, first.found, first.verdict, rival) };
   }
@@ -294,9 +293,8 @@ export class Retrieval {
       if (!memory) return [];
       // Who asks for a time may want what was so then.
       const later = ranking.parts.time === null ? successors.get(row) : undefined;
-      const changed = later === undefined ? null : changedBy(later);
-      const own = { replaces: replaced.get(row) ?? null, stale: stale.get(row) ?? changed };
-      return [{ memory, ...ranking, excerpt: null, ...own }];
+      const outdated = changed(later ?? null, stale.get(row));
+      return [{ memory, ...ranking, excerpt: null, replaces: replaced.get(row) ?? null, ...outdated }];
     });
   }
 }

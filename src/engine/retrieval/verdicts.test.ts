@@ -22,6 +22,7 @@ const found = (content: string, vector: number, more: Partial<Parts> = {}): Foun
   coverage: 0,
   excerpt: null,
   replaces: null,
+  changedBy: null,
   stale: null,
 });
 
@@ -69,6 +70,21 @@ describe('verdicts', () => {
     expect(texts[0]).toBe('It has port 2.');
     expect(verdict?.odds).toBe(1);
     expect((await ordered(results.slice(0, 1), odds, staging)).verdict?.odds).toBe(-2);
+  });
+
+  it('lead with the later of two results if it answers as well, and with the earlier if it does not', async () => {
+    const later = {
+      ...found('Larkspur deploys on Thursdays.', 0.5),
+      memory: memoryOf('Larkspur deploys on Thursdays.', { id: 'later' }),
+    };
+    const earlier = { ...found('Larkspur deploys on Tuesdays.', 0.6), changedBy: later.memory.id };
+    const first = async (odds: number) =>
+      (await ordered([earlier, later], { [earlier.memory.content]: 2, [later.memory.content]: odds })).texts[0];
+    expect(await first(2)).toBe(later.memory.content);
+    expect(await first(-4)).toBe(earlier.memory.content);
+    const elsewhere = { ...earlier, changedBy: 'elsewhere' };
+    const { verdict } = await ordered([elsewhere, later], { [earlier.memory.content]: 2, [later.memory.content]: 2 });
+    expect(verdict?.passage).toBe(earlier.memory.content);
   });
 
   it('never put a result that was not read above one that was', async () => {

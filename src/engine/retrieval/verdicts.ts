@@ -15,6 +15,8 @@ import type { Found } from './results.ts';
 const JUDGED_WORDS = 60;
 /** Taken off the odds of a memory about the opposite: the model hears little difference between staging and production. */
 const OPPOSED = 4;
+/** Taken off the odds of a memory that another of the first results may have changed, so that this one leads if it answers as well. */
+const CHANGED = 4;
 /** Hardly any result gets a higher probability to answer, so those that would need more to come first are not read. */
 const LIKELY = 0.75;
 /** How many of the first results may be read. */
@@ -73,25 +75,29 @@ export class Verdicts {
     const verdict = await this.on(first.memory, question, signal);
     const isPlain = first.parts.exact === null && first.parts.time === null;
     if (verdict === null || !isPlain) return { found, verdict };
+    const ids = new Set(found.slice(0, READ).map(({ memory }) => memory.id));
+    const answerOf = ({ changedBy }: Found, odds: number) =>
+      probability(changedBy !== null && ids.has(changedBy) ? odds - CHANGED : odds);
     const scoreWith = ({ parts }: Found, answer: number) => scoreOf({ ...parts, answer }, weights);
     const read = [verdict];
-    let best = scoreWith(first, probability(verdict.odds));
+    let best = scoreWith(first, answerOf(first, verdict.odds));
     for (const next of others.slice(0, READ - 1)) {
       if (scoreWith(next, LIKELY) <= best) break;
       const another = await this.on(next.memory, question, signal);
       if (another === null) return { found, verdict };
       read.push(another);
-      best = Math.max(best, scoreWith(next, probability(another.odds)));
+      best = Math.max(best, scoreWith(next, answerOf(next, another.odds)));
     }
     if (read.length === 1) return { found, verdict };
     const judged = found.map((each, i) => {
-      const answer = probability(read[i]?.odds);
-      return { ...each, parts: { ...each.parts, answer }, score: scoreWith(each, answer), verdict: read[i] ?? null };
+      const verdict = read[i] ?? null;
+      // What was not read is not counted as an answer.
+      const answer = verdict ? answerOf(each, verdict.odds) : 0;
+      return { ...each, parts: { ...each.parts, answer }, score: scoreWith(each, answer), verdict };
     });
     const ordered = judged.toSorted((a, b) => b.score - a.score);
     return { found: ordered.map(({ verdict: _, ...each }) => each), verdict: ordered[0]?.verdict ?? null };
   }
 }
 
-/** 0 for what was not read. */
-const probability = (odds: number | undefined): number => (odds === undefined ? 0 : 1 / (1 + Math.exp(-odds)));
+const probability = (odds: number): number => 1 / (1 + Math.exp(-odds));
