@@ -14,6 +14,7 @@ import type { Hit } from './ports.ts';
 import { entitiesIn, type NamedEntity } from './question.ts';
 import { hubAffinity, seedsOf } from './seeds.ts';
 import { isOfTime, type Times, timeScore, type WantedTime } from './time-scores.ts';
+import { tellersOf, timeWords } from './told-times.ts';
 import { matchKnown } from './words.ts';
 
 /** A question with all that is needed to search for answers. */
@@ -21,7 +22,7 @@ export interface PreparedQuestion {
   /** The question without words about time. */
   readonly question: Question;
   readonly vectors: readonly Float32Array[];
-  /** How common its words are, as counted by `wordsOf`. */
+  /** How common its words and those of the time are, as counted by `wordsOf`. */
   readonly statistics: TermStatistics;
   readonly time: WantedTime | null;
 }
@@ -77,8 +78,11 @@ export async function rank(
   const wants = (weight: number) => weight > 0 || weights.vector + weights.lexical === 0;
   const nearest = (vector: Float32Array) =>
     passagesOfMany(wanted, PASSAGES, (passages) => store.search.nearest(vector, filter, passages));
-  const [words, near, noted, named] = await Promise.all([
-    matchKnown(store.search, question.terms, statistics, filter, PASSAGES),
+  const match = (terms: readonly string[]) => matchKnown(store.search, terms, statistics, filter, PASSAGES);
+  const months = timeWords(time);
+  const [words, dated, near, noted, named] = await Promise.all([
+    match(question.terms),
+    months.length > 0 ? match([...new Set([...question.terms, ...months])]) : null,
     Promise.all(wants(weights.vector) ? vectors.map(nearest) : []),
     time?.span && time.sense !== 'former' ? store.search.notedIn(time.span, filter, NOTED_THEN) : [],
     weights.graph > 0 ? entitiesIn(question, store.graph, entityReach(filter.within)) : [],
@@ -87,11 +91,16 @@ export async function rank(
   const quoted = weights.lexical > 0 ? quotedIn(question, statistics) : [];
   const evidence = new Evidence(store, vectors, terms, quoted);
   for (const [i, hits] of near.entries()) evidence.note(i, hits);
-  const lists = { near: rowsOf(near.flat()), matching: wants(weights.lexical) ? rowsOf(words.hits) : [], noted };
-  const looked = [...new Set([...lists.near, ...lists.matching, ...noted])];
+  const lists = { near: rowsOf(near.flat()), matching: wants(weights.lexical) ? rowsOf(words.hits) : [] };
+  const mayTell = rowsOf(dated?.hits ?? []);
+  const looked = [...new Set([...lists.near, ...lists.matching, ...noted, ...mayTell])];
   const timesOf = (rows: readonly number[]) => (time && rows.length > 0 ? store.search.times(rows) : NO_TIMES);
-  const [times] = await Promise.all([timesOf(looked), evidence.learn(looked)]);
-  const candidates = candidatesAmong(lists, evidence);
+  const [times, tellers] = await Promise.all([
+    timesOf(looked),
+    tellersOf(time, mayTell, store.memories),
+    evidence.learn(looked),
+  ]);
+  const candidates = candidatesAmong({ ...lists, ofTime: [...noted, ...tellers] }, evidence);
 
   const inForce = vectors.length > 0 ? weights : { ...weights, vector: 0 };
   const isQuoted = [...evidence.exact.values()].some((share) => share > 0);
@@ -105,7 +114,7 @@ export async function rank(
       lexical: share(row, once),
       graph,
       exact: isQuoted ? (evidence.exact.get(row) ?? 0) : null,
-      time: time && (times ? timeScore(time, times, filter.validAt, cosine) : 0),
+      time: time && (times ? timeScore(time, times, filter.validAt, { cosine, isTold: tellers.has(row) }) : 0),
       answer: null,
     };
   };
@@ -128,13 +137,14 @@ export async function rank(
     return { row, score: scoreOf(parts, inForce), parts, cosine, coverage: share(row, ONCE) };
   });
   const isDated = time !== null && time.sense !== 'former' && time.strength === 1;
-  const isMissed = isDated && ![...times.values()].some((each) => isOfTime(time, each, filter.validAt));
+  const isMissed =
+    isDated && tellers.size === 0 && ![...times.values()].some((each) => isOfTime(time, each, filter.validAt));
   return { ranked, walked: graph?.size ?? 0, words: all, named, missedTime: isMissed ? time.span : null };
 }
 
 /** The best by vector and by words, corrected for length, plus those with quoted literals and those of the time. */
 function candidatesAmong(
-  { near, matching, noted }: Readonly<Record<'near' | 'matching' | 'noted', readonly number[]>>,
+  { near, matching, ofTime }: Readonly<Record<'near' | 'matching' | 'ofTime', readonly number[]>>,
   evidence: Evidence,
 ): number[] {
   const best = (rows: readonly number[], scores: ReadonlyMap<number, number>) =>
@@ -143,7 +153,7 @@ function candidatesAmong(
       .toSorted((a, b) => (scores.get(b) ?? 0) - (scores.get(a) ?? 0))
       .slice(0, CANDIDATES);
   const exact = [...evidence.exact].filter(([, share]) => share > 0).map(([row]) => row);
-  return [...new Set([...best(near, evidence.cosines), ...best(matching, evidence.bm25), ...exact, ...noted])];
+  return [...new Set([...best(near, evidence.cosines), ...best(matching, evidence.bm25), ...exact, ...ofTime])];
 }
 
 const rowsOf = (hits: readonly Hit[]): number[] => [...new Set(hits.map((hit) => hit.row))];

@@ -25,6 +25,7 @@ import type { Found, Recalled, RecalledFrom, RecallOptions, Relevant, RelevantOp
 import { namesRival } from './rivals.ts';
 import { bySigns, SIGNED_LOOKED_AT } from './signs.ts';
 import { withoutTail } from './tail.ts';
+import { timeWords } from './told-times.ts';
 import { countUnranked } from './total.ts';
 import { type Judged, READ, Verdicts } from './verdicts.ts';
 import { wantedTime } from './wanted-time.ts';
@@ -235,7 +236,7 @@ export class Retrieval {
     const pieces = await questionPieces(this.#store.search, question, filter.within);
     const [vectors, statistics] = await Promise.all([
       this.#embedding.questionIfAvailable(pieces, signal),
-      wordsOf(this.#store.search, question, filter.within),
+      wordsOf(this.#store.search, question, filter.within, timeWords(time)),
     ]);
     const asked = { asked: whole.text, vectors, timeAlone: timing !== null && !asksMore(timing.rest) };
     const begun = new Map<number, Promise<Verdict | null>>();

@@ -21,6 +21,8 @@ export interface WantedTime {
 const TELLS: Readonly<Record<Sense, number>> = { noted: 1, held: 0.4, former: 0.6 };
 /** The memory held then and still holds. */
 const STILL_HOLDS = 0.5;
+/** The memory is of another time, but names the one in question. */
+const TOLD: Readonly<Record<Sense, number>> = { noted: 0.8, held: 0.5, former: 0 };
 /** The memory has ended, but held at another time. */
 const OTHER_TIME = 0.6;
 /** People record a replaced fact within days. */
@@ -28,10 +30,18 @@ const SLACK_MS = 3 * DAY_MS;
 /** The cosines at which a memory begins to be about the question, and at which it is fully. */
 const ABOUT = { from: 0.2, wholly: 0.6 };
 
-/** 0..1; `cosine` is the memory's similarity to the question. */
-export function timeScore(wanted: WantedTime, times: Times, now: number, cosine: number): number {
+/** What is known of a memory besides its times. */
+export interface Telling {
+  readonly cosine: number;
+  /** Its text names the time in question. */
+  readonly isTold: boolean;
+}
+
+/** 0..1 */
+export function timeScore(wanted: WantedTime, times: Times, now: number, { cosine, isTold }: Telling): number {
   const about = wanted.sense === 'noted' ? 1 : clamp((cosine - ABOUT.from) / (ABOUT.wholly - ABOUT.from));
-  return wanted.strength * TELLS[wanted.sense] * about * howWell(wanted, times, now);
+  const fit = Math.max(howWell(wanted, times, now), isTold ? TOLD[wanted.sense] : 0);
+  return wanted.strength * TELLS[wanted.sense] * about * fit;
 }
 
 /** Whether the memory was noted, or held, at the time in question. */

@@ -30,6 +30,13 @@ describe('questions about time', () => {
     expect(found?.parts.time).toBe(1);
   });
 
+  it('find a memory of another time that tells of it, after those of that time', async () => {
+    const found = await first('what happened in March 2019?');
+    expect(found?.memory.content).toContain('drink more tea');
+    expect(found?.parts.time).toBe(0.8);
+    expect((await first('what happened in March 2018?'))?.parts.time).toBe(0);
+  });
+
   it('find the present value, which names its predecessor', async () => {
     const found = await first('which port does the API server listen on');
     expect(found?.memory.content).toContain('4200');

@@ -35,10 +35,15 @@ export function passageScores(
   return memoryBm25(new Map(scores));
 }
 
-/** How common the words and literals of a question are. */
-export function wordsOf(search: SearchStore, question: Question, within: ScopeFilter): Promise<TermStatistics> {
+/** How common the words and literals of a question are, and some others. */
+export function wordsOf(
+  search: SearchStore,
+  question: Question,
+  within: ScopeFilter,
+  others: readonly string[] = [],
+): Promise<TermStatistics> {
   const quoted = question.literals.flatMap(({ terms }) => terms);
-  return search.statistics([...new Set([...question.terms, ...quoted])], within);
+  return search.statistics([...new Set([...question.terms, ...quoted, ...others])], within);
 }
 
 /** The best passages by words. */

@@ -181,6 +181,17 @@ function daysAgo(now: number, first: number, many: number): Span {
 }
 
 const DAYS: Readonly<Record<string, number>> = { day: 1, week: 7, fortnight: 14, month: 31, quarter: 92, year: 366 };
+/** The words for the months of a time, as in sentences and dates: `august`, `aug`, `08`. */
+export function monthsIn({ from, until }: Span): string[] {
+  const found: string[] = [];
+  const month = new Date(from);
+  for (month.setUTCDate(1); month.getTime() < until; month.setUTCMonth(month.getUTCMonth() + 1)) {
+    const name = MONTHS[month.getUTCMonth()] ?? '';
+    found.push(name, name.slice(0, 3), String(month.getUTCMonth() + 1).padStart(2, '0'));
+  }
+  return found;
+}
+
 export const daysOf = (unit: string | undefined): number => DAYS[(unit ?? '').toLowerCase()] ?? 1;
 
 const back = (now: number, many: number, unit: string | undefined): Span => ({

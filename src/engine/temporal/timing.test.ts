@@ -52,6 +52,8 @@ describe('the sense of a question about time', () => {
   it.each([
     ['what did we do about payments last week', 'noted', 'what did we do about payments'],
     ['notes from june', 'noted', 'notes'],
+    ['what went wrong in august', 'noted', 'what went wrong'],
+    ['which incidents in october', 'noted', 'which incidents'],
     ['decisions in dec', 'noted', 'decisions'],
     ['september', 'noted', ''],
     ['who was on call in july', 'held', 'who was on call'],
