@@ -21,7 +21,10 @@ export interface Parts {
   readonly exact: number | null;
   /** How well it fits the time the question names; null when it names none. */
   readonly time: number | null;
-  /** The probability that it answers the question, by the model that read both; null if it read only the first, or none. */
+  /**
+   * The probability that it answers the question, by the model that read both, lower if a later result may have
+   * changed it; null if it read only the first, or none.
+   */
   readonly answer: number | null;
 }
 

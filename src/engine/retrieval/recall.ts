@@ -93,12 +93,13 @@ export async function rank(
   for (const [i, hits] of near.entries()) evidence.note(i, hits);
   const lists = { near: rowsOf(near.flat()), matching: wants(weights.lexical) ? rowsOf(words.hits) : [] };
   const mayTell = rowsOf(dated?.hits ?? []);
-  const looked = [...new Set([...lists.near, ...lists.matching, ...noted, ...mayTell])];
+  const looked = [...new Set([...lists.near, ...lists.matching, ...noted])];
+  const known = [...new Set([...looked, ...mayTell])];
   const timesOf = (rows: readonly number[]) => (time && rows.length > 0 ? store.search.times(rows) : NO_TIMES);
   const [times, tellers] = await Promise.all([
-    timesOf(looked),
+    timesOf(known),
     tellersOf(time, mayTell, store.memories),
-    evidence.learn(looked),
+    evidence.learn(known),
   ]);
   const candidates = candidatesAmong({ ...lists, ofTime: [...noted, ...tellers] }, evidence);
 
@@ -137,8 +138,7 @@ export async function rank(
     return { row, score: scoreOf(parts, inForce), parts, cosine, coverage: share(row, ONCE) };
   });
   const isDated = time !== null && time.sense !== 'former' && time.strength === 1;
-  const isMissed =
-    isDated && tellers.size === 0 && ![...times.values()].some((each) => isOfTime(time, each, filter.validAt));
+  const isMissed = isDated && ![...times.values()].some((each) => isOfTime(time, each, filter.validAt));
   return { ranked, walked: graph?.size ?? 0, words: all, named, missedTime: isMissed ? time.span : null };
 }
 

@@ -14,7 +14,7 @@ import { certaintyOf, NOTHING_CLEAR } from './certainty.ts';
 import { scoreCode } from './code-scores.ts';
 import type { Verdict } from './confidence.ts';
 import { excerptsOf } from './excerpts.ts';
-import { changed, markLaterChanges } from './later-changes.ts';
+import { markLaterChanges, outdated } from './later-changes.ts';
 import { type Overlapping, searchByOverlap } from './overlap-search.ts';
 import { checkedWeights, DEFAULT_WEIGHTS, NO_PARTS, type Weights } from './parts.ts';
 import { memoryCosines, passagesOfMany } from './passage-scores.ts';
@@ -294,8 +294,8 @@ export class Retrieval {
       if (!memory) return [];
       // Who asks for a time may want what was so then.
       const later = ranking.parts.time === null ? successors.get(row) : undefined;
-      const outdated = changed(later ?? null, stale.get(row));
-      return [{ memory, ...ranking, excerpt: null, replaces: replaced.get(row) ?? null, ...outdated }];
+      const own = { replaces: replaced.get(row) ?? null, ...outdated(later ?? null, stale.get(row)) };
+      return [{ memory, ...ranking, excerpt: null, ...own }];
     });
   }
 }

@@ -1,5 +1,5 @@
 // Scores how well the time of a memory fits the time in a question.
-import { DAY_MS, readSpan, type Span } from '../temporal/calendar.ts';
+import { DAY_MS, readSpans, type Span } from '../temporal/calendar.ts';
 import type { Sense } from '../temporal/timing.ts';
 
 /** When a memory was noted, and how long it held. */
@@ -27,6 +27,9 @@ const TOLD: Readonly<Record<Sense, number>> = { noted: 0.8, held: 0.5, former: 0
 const OTHER_TIME = 0.6;
 /** People record a replaced fact within days. */
 const SLACK_MS = 3 * DAY_MS;
+const MONTH_MS = 31 * DAY_MS;
+/** Times that are read in a line. */
+const TIMES_IN_LINE = 10;
 /** The cosines at which a memory begins to be about the question, and at which it is fully. */
 const ABOUT = { from: 0.2, wholly: 0.6 };
 
@@ -47,12 +50,14 @@ export function timeScore(wanted: WantedTime, times: Times, now: number, { cosin
 /** Whether the memory was noted, or held, at the time in question. */
 export const isOfTime = (wanted: WantedTime, times: Times, now: number): boolean => howWell(wanted, times, now) > 0;
 
-/** Whether a text written at some moment names a time that overlaps this one. */
-export const namesTime = (text: string, writtenAt: number, { from, until }: Span): boolean =>
-  text.split('\n').some((line) => {
-    const named = readSpan(line, writtenAt);
-    return named !== null && named.from < until && named.until > from;
-  });
+/** Whether a text written at some moment names a time that overlaps this one, and is not much longer: a year names no day. */
+export function namesTime(text: string, writtenAt: number, { from, until }: Span): boolean {
+  const longest = Math.max(MONTH_MS, until - from);
+  return text
+    .split('\n')
+    .flatMap((line) => readSpans(line, writtenAt, TIMES_IN_LINE))
+    .some((named) => named.from < until && named.until > from && named.until - named.from <= longest);
+}
 
 function howWell({ sense, span }: WantedTime, times: Times, now: number): number {
   const hasEnded = times.validUntil !== null && times.validUntil <= now;

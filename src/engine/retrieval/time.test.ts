@@ -37,6 +37,20 @@ describe('questions about time', () => {
     expect((await first('what happened in March 2018?'))?.parts.time).toBe(0);
   });
 
+  it.each(['september', 'october', 'february', 'may'])('find one that names %s', async (month) => {
+    const content = `The export failed on 3 June 2018 and again on 12 ${month} 2018.`;
+    const id = await store(content, 30);
+    const found = await first(`what went wrong in ${month} 2018?`);
+    expect(found).toMatchObject({ memory: { content }, parts: { time: 0.8 } });
+    await open.engine.memories.remove(OWNER, id);
+  });
+
+  it('do not take a memory that names a year for one of each of its months', async () => {
+    const id = await store('In 2017 the limit was 12 retries.', 30);
+    expect((await first('what happened in December 2017?'))?.parts.time).toBe(0);
+    await open.engine.memories.remove(OWNER, id);
+  });
+
   it('find the present value, which names its predecessor', async () => {
     const found = await first('which port does the API server listen on');
     expect(found?.memory.content).toContain('4200');

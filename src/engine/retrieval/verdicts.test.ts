@@ -87,6 +87,13 @@ describe('verdicts', () => {
     expect(verdict?.passage).toBe(earlier.memory.content);
   });
 
+  it('lead with no third result because of a later one that does not answer', async () => {
+    const later = { ...found('later', 0.3), memory: memoryOf('later', { id: 'later' }) };
+    const earlier = { ...found('earlier', 0.6), changedBy: 'later' };
+    const { texts } = await ordered([earlier, found('third', 0.55), later], { earlier: 3, third: 0.5, later: -4 });
+    expect(texts[0]).toBe('earlier');
+  });
+
   it('never put a result that was not read above one that was', async () => {
     const many = Array.from({ length: READ + 3 }, (_, i) => found(`m${i}`, 0.6 - i / 1000));
     const { texts, found: all, read } = await ordered(many, Object.fromEntries(many.map((_, i) => [`m${i}`, -4])));

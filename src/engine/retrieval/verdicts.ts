@@ -15,7 +15,7 @@ import type { Found } from './results.ts';
 const JUDGED_WORDS = 60;
 /** Taken off the odds of a memory about the opposite: the model hears little difference between staging and production. */
 const OPPOSED = 4;
-/** Taken off the odds of a memory that another of the first results may have changed, so that this one leads if it answers as well. */
+/** Taken off the odds of a memory that a later one of the first results may have changed, if that one answers almost as well. */
 const CHANGED = 4;
 /** Hardly any result gets a higher probability to answer, so those that would need more to come first are not read. */
 const LIKELY = 0.75;
@@ -75,20 +75,26 @@ export class Verdicts {
     const verdict = await this.on(first.memory, question, signal);
     const isPlain = first.parts.exact === null && first.parts.time === null;
     if (verdict === null || !isPlain) return { found, verdict };
-    const ids = new Set(found.slice(0, READ).map(({ memory }) => memory.id));
-    const answerOf = ({ changedBy }: Found, odds: number) =>
-      probability(changedBy !== null && ids.has(changedBy) ? odds - CHANGED : odds);
+    const places = new Map(found.slice(0, READ).map(({ memory }, place) => [memory.id, place]));
+    const laterThan = ({ changedBy }: Found) => (changedBy === null ? undefined : places.get(changedBy));
     const scoreWith = ({ parts }: Found, answer: number) => scoreOf({ ...parts, answer }, weights);
     const read = [verdict];
-    let best = scoreWith(first, answerOf(first, verdict.odds));
+    // Until it is read, a later memory is taken to answer.
+    const supposed = (each: Found, odds: number) =>
+      scoreWith(each, probability(laterThan(each) === undefined ? odds : odds - CHANGED));
+    let best = supposed(first, verdict.odds);
     for (const next of others.slice(0, READ - 1)) {
       if (scoreWith(next, LIKELY) <= best) break;
       const another = await this.on(next.memory, question, signal);
       if (another === null) return { found, verdict };
       read.push(another);
-      best = Math.max(best, scoreWith(next, answerOf(next, another.odds)));
+      best = Math.max(best, supposed(next, another.odds));
     }
     if (read.length === 1) return { found, verdict };
+    const answerOf = (each: Found, odds: number) => {
+      const later = read[laterThan(each) ?? -1];
+      return probability(later && later.odds > odds - CHANGED ? odds - CHANGED : odds);
+    };
     const judged = found.map((each, i) => {
       const verdict = read[i] ?? null;
       // What was not read is not counted as an answer.

@@ -35,15 +35,15 @@ export function passageScores(
   return memoryBm25(new Map(scores));
 }
 
-/** How common the words and literals of a question are, and some others. */
+/** How common the words and literals of a question are, and those of its time. */
 export function wordsOf(
   search: SearchStore,
   question: Question,
   within: ScopeFilter,
-  others: readonly string[] = [],
+  ofTime: readonly string[] = [],
 ): Promise<TermStatistics> {
   const quoted = question.literals.flatMap(({ terms }) => terms);
-  return search.statistics([...new Set([...question.terms, ...quoted, ...others])], within);
+  return search.statistics([...new Set([...question.terms, ...quoted, ...ofTime])], within);
 }
 
 /** The best passages by words. */

@@ -87,6 +87,18 @@ export function readSpan(text: string, now: number): Dated | null {
   return null;
 }
 
+/** The times that a text names, at most so many. */
+export function readSpans(text: string, now: number, most: number): Dated[] {
+  const found: Dated[] = [];
+  let rest = text;
+  for (let next = readSpan(rest, now); next && found.length < most; next = readSpan(rest, now)) {
+    found.push(next);
+    const end = next.at + next.text.length;
+    rest = rest.slice(0, next.at) + ' '.repeat(end - next.at) + rest.slice(end);
+  }
+  return found;
+}
+
 /** Whether no letter or digit of any language stands directly before or after it. */
 const isBounded = (text: string, { 0: words, index }: RegExpExecArray): boolean =>
   !/[\p{L}\p{N}]$/u.test(text.slice(Math.max(0, index - 2), index)) &&
@@ -181,17 +193,6 @@ function daysAgo(now: number, first: number, many: number): Span {
 }
 
 const DAYS: Readonly<Record<string, number>> = { day: 1, week: 7, fortnight: 14, month: 31, quarter: 92, year: 366 };
-/** The words for the months of a time, as in sentences and dates: `august`, `aug`, `08`. */
-export function monthsIn({ from, until }: Span): string[] {
-  const found: string[] = [];
-  const month = new Date(from);
-  for (month.setUTCDate(1); month.getTime() < until; month.setUTCMonth(month.getUTCMonth() + 1)) {
-    const name = MONTHS[month.getUTCMonth()] ?? '';
-    found.push(name, name.slice(0, 3), String(month.getUTCMonth() + 1).padStart(2, '0'));
-  }
-  return found;
-}
-
 export const daysOf = (unit: string | undefined): number => DAYS[(unit ?? '').toLowerCase()] ?? 1;
 
 const back = (now: number, many: number, unit: string | undefined): Span => ({
@@ -234,4 +235,15 @@ function weekday(now: number, name: string | undefined): Span {
   const wanted = WEEKDAYS.indexOf((name ?? '').toLowerCase());
   const since = (new Date(now).getUTCDay() - wanted + 7) % 7 || 7;
   return daysAgo(now, since, 1);
+}
+
+/** The words for the months of a time, as in sentences and dates: `August`, `Aug`, `08`. */
+export function monthsIn({ from, until }: Span): string[] {
+  const found: string[] = [];
+  const first = new Date(from);
+  for (let month = first.getUTCMonth(); Date.UTC(first.getUTCFullYear(), month) < until; month++) {
+    const name = MONTHS[month % MONTHS.length] ?? '';
+    found.push(name, name.slice(0, 3), String((month % MONTHS.length) + 1).padStart(2, '0'));
+  }
+  return found.includes('september') ? [...found, 'sept'] : found;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readSpan } from './calendar.ts';
+import { monthsIn, readSpan, readSpans } from './calendar.ts';
 import { readTiming, spanAround } from './timing.ts';
 
 const NOW = Date.parse('2026-10-14T17:00:00Z'); // a Wednesday
@@ -48,12 +48,31 @@ describe('a time in a question', () => {
   ])('is not found where there is none: %s', (text) => expect(span(text)).toBeNull());
 });
 
+describe('the times in a text', () => {
+  it('are read one after the other, up to a number', () => {
+    const text = 'Failed on 3 June and on 12 August, again on 2026-09-01.';
+    const days = (most: number) => readSpans(text, NOW, most).map(({ from }) => day(from));
+    expect(days(5).sort()).toEqual(['2026-06-03', '2026-08-12', '2026-09-01']);
+    expect(days(2)).toHaveLength(2);
+  });
+
+  it.each([
+    ['2026-09-30T13:00Z', '2026-10-01T09:00Z', ['september', 'october']],
+    ['2026-08-31T00:00Z', '2026-09-01T00:00Z', ['august']],
+    ['2025-12-01T00:00Z', '2026-02-01T00:00Z', ['december', 'january']],
+  ])('are in these months: %s to %s', (from, until, months) => {
+    const words = monthsIn({ from: Date.parse(from), until: Date.parse(until) });
+    expect(words.filter((word) => word.length > 4)).toEqual(months);
+  });
+});
+
 describe('the sense of a question about time', () => {
   it.each([
     ['what did we do about payments last week', 'noted', 'what did we do about payments'],
     ['notes from june', 'noted', 'notes'],
     ['what went wrong in august', 'noted', 'what went wrong'],
     ['which incidents in october', 'noted', 'which incidents'],
+    ['who was on call for outages in july', 'held', 'who was on call for outages'],
     ['decisions in dec', 'noted', 'decisions'],
     ['september', 'noted', ''],
     ['who was on call in july', 'held', 'who was on call'],

@@ -28,7 +28,7 @@ export interface Timing {
 const NOTED =
   /\b(?:what|which|anything|something)(?:\s\S+){0,4}?\s(?:chang|happened|happening|decid|done\b|agreed|new\b|going on|settled|noted|put in place|replaced|introduced|went live)|\bwhat (?:did|have|had) (?:we|i|you|they)\b|\bdid \p{L}+ (?:do|chang|decid|agree|note|ship|merg|write|settle|tighten|learn|record|work|add|fix|remove)|\b(?:notes?|changes|events|decisions|session|everything|summary|recap|overview|standup|digest)\b/iu;
 /** Asks for what was noted, too, if it names a date. */
-const WENT_WRONG = /\bwent wrong\b|\b(?:incidents|outages)\b/i;
+const WENT_WRONG = /\bwhat went wrong\b|\b(?:what|which|any) (?:incidents|outages)\b/i;
 /** Clearly asks for a former value. */
 const FORMER =
   /\b(?:former(?:ly)?|previous(?:ly)?|original(?:ly)?|initial(?:ly)?|earlier|at first|(?<!\b(?:be|been|being|is|are|was|were|not|get)(?: [^\s?]+){0,3} )used to|back then|in the (?:past(?!\s+(?:\d|few|couple|hour|minute))|beginning|old days)|at the (?:start|beginning)(?: of the (?:year|project))?(?! of)|at project start|(?:we|i|it) (?:began|started) with|as it was|was there ever)\b/i;
