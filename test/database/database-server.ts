@@ -7,6 +7,7 @@ import pg from 'pg';
 import { onExit } from '../on-exit.ts';
 import { temporaryFolder } from '../open.ts';
 import { MAIN } from '../stdio-client.ts';
+import { dropDatabase } from './drop-database.ts';
 
 const SCRIPT = join(MAIN, '../../.ci/postgres.sh');
 
@@ -76,7 +77,7 @@ export class DatabaseServer {
     try {
       await work(this.#named(name));
     } finally {
-      await this.#asked(maker, `DROP DATABASE ${name} WITH (FORCE)`);
+      await dropDatabase((statement) => this.#asked(maker, statement), name);
     }
   }
 

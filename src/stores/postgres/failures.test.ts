@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { Socket } from 'node:net';
 import { setTimeout as after } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { dropDatabase } from '../../../test/database/drop-database.ts';
 import { newId } from '../../engine/ids.ts';
 import { RemanenceError } from '../../errors.ts';
 import { entity, MODEL, memory, NOW, NOWHERE } from '../suites/store-fixture.ts';
@@ -49,7 +50,7 @@ async function inOwnDatabase(work: (opening: Opening) => Promise<void>): Promise
   try {
     await work({ ...opening, address: address.href });
   } finally {
-    await maker.pool.query(`DROP DATABASE ${name} WITH (FORCE)`);
+    await dropDatabase((statement) => maker.pool.query(statement), name);
     await maker.close();
   }
 }
