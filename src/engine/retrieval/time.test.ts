@@ -30,7 +30,7 @@ describe('questions about time', () => {
     expect(found?.parts.time).toBe(1);
   });
 
-  it('find a memory of another time that tells of it, after those of that time', async () => {
+  it('find a memory of another time that tells of it, which counts less than one of that time', async () => {
     const found = await first('what happened in March 2019?');
     expect(found?.memory.content).toContain('drink more tea');
     expect(found?.parts.time).toBe(0.8);
