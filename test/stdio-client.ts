@@ -31,10 +31,10 @@ export class StdioClient {
   readonly #hearing = new Map<number, () => void>();
   readonly #exited: Promise<number | null>;
 
-  /** `before` is a command that wraps the server, such as one that limits resources. */
-  constructor(flags: readonly string[], before: readonly string[] = []) {
+  /** `before` is a command that wraps the server, such as one that limits resources; `env` is added to the environment. */
+  constructor(flags: readonly string[], before: readonly string[] = [], env: NodeJS.ProcessEnv = {}) {
     const [command = process.execPath, ...args] = [...before, process.execPath, MAIN, 'mcp', ...flags];
-    this.process = spawn(command, args, { stdio: 'pipe' });
+    this.process = spawn(command, args, { stdio: 'pipe', env: { ...process.env, ...env } });
     this.process.stdout?.setEncoding('utf8').on('data', (chunk: string) => this.#read(chunk));
     this.process.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
       this.stderr += chunk;

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { EmbeddedPassage } from '../../engine/memories/embedder.ts';
 import { RemanenceError } from '../../errors.ts';
 import { FromWorker, type Ready, type ToWorker, type WorkerOptions } from './protocol.ts';
+import { forbidTelemetry } from './telemetry.ts';
 
 type Answer = Extract<FromWorker, { passages: unknown } | { odds: unknown }>;
 
@@ -21,7 +22,8 @@ export class ModelThread {
   readonly ready: Promise<Ready>;
   readonly ended: Promise<void>;
 
-  constructor(script: string, workerData: WorkerOptions) {
+  constructor(script: string, options: WorkerOptions) {
+    const workerData: WorkerOptions = forbidTelemetry() ? options : { ...options, runtime: 'wasm' };
     const worker = new Worker(script, { workerData });
     this.#worker = worker;
     this.ready = new Promise((resolve, reject) => {
