@@ -117,7 +117,7 @@ export class Engine {
     this.knowledge = instrument(knowledge, VERBS.knowledge, { audit });
     const foreign = new ForeignImport(store, this.memories, knowledge);
     this.foreign = instrument(foreign, VERBS.foreign, { audit });
-    const notes = new Notes({ ...parts, memories: this.memories, embedding }, parts.notes);
+    const notes = new Notes({ ...parts, memories: this.memories, embedding, retrieval }, parts.notes);
     this.notes = instrument(notes, VERBS.notes, { timings });
     this.normalising = main.normalising;
     this.scanning = main.scanning;

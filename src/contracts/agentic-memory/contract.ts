@@ -7,7 +7,7 @@ export const agenticMemory: Contract = {
   profile: 'agentic-memory',
   server: { name: 'agentic-memory', version, title: 'Remanence' },
   instructions: `Memories that outlive this conversation, in three tools.
-- memory_search before you start a task. It finds by words and by meaning, and counts how new a memory is and how important.
+- memory_search before you start a task. It finds by words and by meaning, and counts how new a memory is and how important. Results marked weak probably do not answer: say that nothing is known rather than guess.
 - memory_put what will matter later, one self-contained fact each; HIGH or CRITICAL for what must not be missed.
 - memory_get one memory by its id, whole.`,
   guide: `| when | tool | for what |

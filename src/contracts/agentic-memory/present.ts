@@ -34,7 +34,12 @@ export const MemoryResult = z.object({
   content_cut: z.string().optional(),
 });
 
-export const SearchResult = z.object({ memory: MemoryResult, relevance: z.number(), combined_score: z.number() });
+export const SearchResult = z.object({
+  memory: MemoryResult,
+  relevance: z.number(),
+  combined_score: z.number(),
+  weak: z.boolean().optional(),
+});
 
 const seconds = (milliseconds: number): number => milliseconds / 1000;
 
@@ -61,13 +66,20 @@ export function presentMemory(memory: Memory, offset = 0, share = BUDGET - ITEM)
   };
 }
 
-export function presentFound(found: readonly Overlapping[]): z.input<typeof SearchResult>[] {
+export function presentFound({
+  found,
+  weak,
+}: {
+  found: readonly Overlapping[];
+  weak: boolean;
+}): z.input<typeof SearchResult>[] {
   const sizes = found.map(({ memory }) => tokens(memory.content) + tokens(JSON.stringify(memory.metadata)));
   const share = fairShare(sizes, BUDGET - found.length * ITEM);
   return found.map(({ memory, relevance, score }) => ({
     memory: presentMemory(memory, 0, Math.max(share, MIN_TOKENS)),
     relevance,
     combined_score: score,
+    ...(weak ? { weak } : {}),
   }));
 }
 

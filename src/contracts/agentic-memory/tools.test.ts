@@ -87,6 +87,16 @@ describe('agentic-memory', () => {
     expect((await search({ query: 'rollback?' }))[0]?.relevance).toBe(1);
   });
 
+  it('puts the answer before memories that share more words, and marks what answers nothing as weak', async () => {
+    await put({ content: 'The database of the shop runs on PostgreSQL 16 in Frankfurt.' });
+    await put({ content: 'Backups of the shop go to a bucket in Dublin every night at two.' });
+    await put({ content: 'The shop was closed for the night of the move; the keys are with Ada.' });
+    const [first] = await search({ query: 'where do we keep copies of the shop in case something breaks at night?' });
+    expect(first).toMatchObject({ memory: { content: expect.stringContaining('Dublin') } });
+    expect(first).not.toHaveProperty('weak');
+    expect(await search({ query: 'who painted the shop?' })).toContainEqual(expect.objectContaining({ weak: true }));
+  });
+
   it('returns nothing irrelevant, however new and important', async () => {
     await put({ content: 'Lunch is at noon.', importance: 'CRITICAL' });
     for (const query of ['what is the photosynthesis of ferns', 'xyzzy', '', ' ', '?!'])

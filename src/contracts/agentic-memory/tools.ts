@@ -49,7 +49,7 @@ const memorySearch = defineTool({
   name: 'memory_search',
   title: 'Search memories',
   description:
-    'The memories that a query is about, best first: 0.5 of the score is relevance (the share of its words that a memory holds, or how near it is in meaning), 0.3 how new it is, 0.2 how important.',
+    'The memories that a query is about, best first: 0.5 of the score is relevance (the share of its words that a memory holds, how near it is in meaning, or how likely it answers), 0.3 how new it is, 0.2 how important. Results marked weak probably do not answer it.',
   annotations: { readOnly: true },
   input: z.object({
     query: z.string().meta({ description: 'Text query for relevance scoring' }),

@@ -7,7 +7,7 @@ export const codeVectorMemory: Contract = {
   profile: 'code-vector-memory',
   server: { name: 'code-vector-memory', version, title: 'Remanence' },
   instructions: `Notes of coding sessions that outlive the conversation; session_id keeps sessions apart.
-- search_memory before you start a task. A lower score is better.
+- search_memory before you start a task. A lower score is better. Results marked weak probably do not answer: say that nothing is known rather than guess.
 - remember decisions with their reason, fixes, conventions: one self-contained note each. What holds a secret is skipped, and so is what was said in the last five minutes.
 - priority 1 is most important, 5 least.`,
   guide: `| when | tool | for what |

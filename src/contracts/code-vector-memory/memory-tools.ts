@@ -77,7 +77,7 @@ const searchMemory = defineTool({
   name: 'search_memory',
   title: 'Search memory',
   description:
-    'Notes of a session for a query, best first: by meaning, words, priority and age. A lower score is better. The query id:42 reads the note with that id.',
+    'Notes of a session for a query, best first: by meaning, words, priority and age. A lower score is better; results marked weak probably do not answer it. The query id:42 reads the note with that id.',
   annotations: { readOnly: true },
   input: z.object({
     query: z
@@ -101,7 +101,7 @@ const searchMemory = defineTool({
       return presentFound(await engine.notes.search(reader, query, { limit, topP, signal }), numbering);
     }
     const memory = await engine.notes.read(actor, id);
-    return presentFound([{ memory, score: 0, byWords: false }], numbering, content_offset);
+    return presentFound({ found: [{ memory, score: 0, byWords: false }], weak: false }, numbering, content_offset);
   },
 });
 

@@ -26,7 +26,7 @@ export const NoteResult = z.object({
   content_cut: z.string().optional(),
 });
 
-export const FoundResult = NoteResult.extend({ score: z.number(), fts_hit: z.boolean() });
+export const FoundResult = NoteResult.extend({ score: z.number(), fts_hit: z.boolean(), weak: z.boolean().optional() });
 
 /** The kind its writer gave it, or the one other profiles use; `semantic` is only the default, so it counts as none. */
 export const kindOf = ({ label, type, kind }: Memory): string | null =>
@@ -81,7 +81,7 @@ export function presentNotes(memories: readonly Memory[], numbering: Numbering):
 }
 
 export function presentFound(
-  found: readonly FoundNote[],
+  { found, weak }: { readonly found: readonly FoundNote[]; readonly weak: boolean },
   numbering: Numbering,
   offset?: number,
 ): z.input<typeof FoundResult>[] {
@@ -90,6 +90,7 @@ export function presentFound(
     ...presentNote(memory, numbering, share, offset),
     score,
     fts_hit: byWords,
+    ...(weak ? { weak } : {}),
   }));
 }
 

@@ -9,6 +9,7 @@ import { type Memory, MemoryKind, type Metadata } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
 import { memoryCosines } from '../retrieval/passage-scores.ts';
 import { questionPieces } from '../retrieval/question.ts';
+import type { Retrieval } from '../retrieval/retrieval.ts';
 import { matchWords } from '../retrieval/words.ts';
 import { secretsIn } from '../secrets/redact.ts';
 import { type Question, readQuestion } from '../text/question.ts';
@@ -72,12 +73,14 @@ const MAX_RESULTS = 100;
 /** A long note may have several passages near a question; each note counts once. */
 const PASSAGES_EACH = 4;
 const MAX_QUESTION_LENGTH = 20_000;
+const UNASKED = { answer: null, weak: false };
 
 export class Notes {
   readonly settings: NoteSettings;
   readonly #store: Store;
   readonly #memories: Memories;
   readonly #embedding: Embedding;
+  readonly #retrieval: Retrieval;
   readonly #codeBase: CodeBase;
   readonly #summarizer: Summarizer;
   readonly #clock: Clock;
@@ -87,6 +90,7 @@ export class Notes {
       readonly store: Store;
       readonly memories: Memories;
       readonly embedding: Embedding;
+      readonly retrieval: Retrieval;
       readonly codeBase: CodeBase;
       readonly summarizer: Summarizer;
       readonly clock: Clock;
@@ -97,6 +101,7 @@ export class Notes {
     this.#store = parts.store;
     this.#memories = parts.memories;
     this.#embedding = parts.embedding;
+    this.#retrieval = parts.retrieval;
     this.#codeBase = parts.codeBase;
     this.#summarizer = parts.summarizer;
     this.#clock = parts.clock;
@@ -127,21 +132,22 @@ export class Notes {
     actor: Actor,
     question: string,
     options: { limit?: number | undefined; topP?: number | undefined; signal?: AbortSignal } = {},
-  ): Promise<FoundNote[]> {
+  ): Promise<{ found: FoundNote[]; weak: boolean }> {
     const { topK, oversample, weights } = this.settings;
     const share = options.topP ?? this.settings.topP;
     const limit = Math.min(Math.max(Math.trunc(options.limit ?? topK), 1), MAX_RESULTS);
     // A smaller limit gives the first results of the same ranking.
     const wanted = Math.max(limit, topK) * oversample;
-    const candidates = await this.#candidates(actor, question, wanted, options.signal);
-    if (candidates.length === 0) return this.#newest(actor, limit);
+    const { candidates, weak } = await this.#candidates(actor, question, wanted, options.signal);
+    if (candidates.length === 0) return { found: await this.#newest(actor, limit), weak };
     const memories = new Map(candidates.map(({ memory }) => [memory.row, memory]));
-    return rankNotes(scoreNotes(candidates, weights), share)
+    const found = rankNotes(scoreNotes(candidates, weights), share)
       .slice(0, limit)
       .flatMap(({ row, score, byWords }) => {
         const memory = memories.get(row);
         return memory ? [{ memory, score, byWords }] : [];
       });
+    return { found, weak };
   }
 
   async #candidates(actor: Actor, question: string, wanted: number, signal: AbortSignal | undefined) {
@@ -152,18 +158,21 @@ export class Notes {
     const { search } = this.#store;
     const matched = byWords ? await matchWords(search, asked.terms, filter, wanted * PASSAGES_EACH) : null;
     const hits = [...new Set(matched?.hits.map(({ row }) => row))].slice(0, wanted);
-    const cosines = await this.#cosines(vectors, hits, filter, wanted);
-    const memories = await this.#store.memories.byRows([...new Set([...cosines.keys(), ...hits])]);
+    const { answer, weak } = byVectors && byWords ? await this.#retrieval.answer(actor, question, signal) : UNASKED;
+    const likely = answer ? [answer.row] : [];
+    const cosines = await this.#cosines(vectors, [...hits, ...likely], filter, wanted);
+    const memories = await this.#store.memories.byRows([...new Set([...cosines.keys(), ...hits, ...likely])]);
     const rows = memories.map(({ row }) => row);
     const known = matched ? await standings(search, rows, matched.terms, matched.passages) : null;
-    return memories.map((memory) => {
+    const candidates = memories.map((memory) => {
       const isExact = memory.content.trim() === asked.text;
       const cosine = isExact ? 1 : cosines.get(memory.row);
       const distance = cosine === undefined ? UNKNOWN_DISTANCE : distanceOf(cosine);
       const words = known?.get(memory.row);
-      const standing: Standing = isExact ? 'exact' : (words ?? 'none');
+      const standing: Standing = isExact ? 'exact' : memory.row === answer?.row ? 'answers' : (words ?? 'none');
       return { memory, ...candidateOf(memory), distance, byWords: words !== undefined, standing };
     });
+    return { candidates, weak };
   }
 
   /** Ranked and scored by age alone. */

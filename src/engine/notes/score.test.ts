@@ -66,7 +66,10 @@ describe('a note that holds words of the question', () => {
   const ranked = (share: number, ...candidates: Candidate[]) =>
     rankNotes(scoreNotes(candidates, WEIGHTS), share).map(({ row }) => row);
   const old = { time: NOW - 1_000_000, priority: 5 };
-  const [some, most, exact] = (['some', 'most', 'exact'] as const).map((standing) => ({ byWords: true, standing }));
+  const [some, most, answers, exact] = (['some', 'most', 'answers', 'exact'] as const).map((standing) => ({
+    byWords: true,
+    standing,
+  }));
 
   it('is never dropped for its age', () => {
     expect(ranked(0.1, note(1, { ...old, ...some }), note(2), note(3))).toContain(1);
@@ -83,6 +86,13 @@ describe('a note that holds words of the question', () => {
     expect(ranked(1, ...common, note(3, { ...old, ...most, distance: 0.9 }))).toEqual([3, 2, 1]);
     const whole = note(3, { ...most, distance: 0.1 });
     expect(ranked(1, ...common, whole, note(4, { ...old, ...exact, distance: 0 }))).toEqual([4, 3, 2, 1]);
+  });
+
+  it('ranks after the note that answers, however many words it holds', () => {
+    const candidates = [note(1, most), note(2, { ...old, ...answers, byWords: false, distance: 1 }), note(3, some)];
+    expect(ranked(1, ...candidates)).toEqual([2, 1, 3]);
+    expect(ranked(0.1, ...candidates)).toContain(2);
+    expect(ranked(1, ...candidates, note(4, { ...exact, distance: 0 }))).toEqual([4, 2, 1, 3]);
   });
 
   it('has a score that matches its rank', () => {

@@ -3,8 +3,8 @@ import { groupBy } from '../group.ts';
 import type { SearchStore } from '../retrieval/ports.ts';
 import { termWeight, type WeightedTerms } from '../text/bm25.ts';
 
-const STANDINGS = ['none', 'some', 'most', 'exact'] as const;
-/** The note holds no word of the question, some, most (with a rare one among them), or is the question itself. */
+const STANDINGS = ['none', 'some', 'most', 'answers', 'exact'] as const;
+/** The note holds no word of the question, some, most (with a rare one among them), answers it, or is the question itself. */
 export type Standing = (typeof STANDINGS)[number];
 
 export const rankOf = (standing: Standing): number => STANDINGS.indexOf(standing);

@@ -89,19 +89,21 @@ export const relevantFound = ({ found, weak }: { found: readonly Relevant[]; wea
   confidence: null,
 });
 
-export const overlappingFound = (found: readonly Overlapping[]): Answer => ({
+export const overlappingFound = ({ found, weak }: { found: readonly Overlapping[]; weak: boolean }): Answer => ({
   given: found.map(({ memory, score, relevance }) => ({
     source: 'memory',
     id: memory.id,
     score,
     parts: { relevance },
   })),
-  ...sure,
+  weak,
+  confidence: null,
 });
 
-export const notesFound = (found: readonly FoundNote[]): Answer => ({
+export const notesFound = ({ found, weak }: { found: readonly FoundNote[]; weak: boolean }): Answer => ({
   given: found.map(({ memory, score }) => ({ source: 'memory', id: memory.id, score, parts: {} })),
-  ...sure,
+  weak,
+  confidence: null,
 });
 
 export const codeFound = ({ found, weak }: { found: readonly CodeFound[]; weak: boolean }): Answer => ({

@@ -11,6 +11,7 @@ import type { Store } from '../ports.ts';
 import { IMPORTANCE_STEPS, importanceOfStep, overlapScore, questionWords, relevance, sharedWords } from './overlap.ts';
 import { memoryCosines } from './passage-scores.ts';
 import type { Hit } from './ports.ts';
+import type { LikelyAnswer } from './results.ts';
 
 export interface Overlapping {
   readonly memory: Memory;
@@ -28,7 +29,7 @@ const NEAREST = 200;
 export async function searchByOverlap(
   store: Store,
   question: string,
-  vectors: readonly Float32Array[],
+  { vectors, answer }: { readonly vectors: readonly Float32Array[]; readonly answer: LikelyAnswer | null },
   filter: SearchFilter,
   limit: number,
 ): Promise<Overlapping[]> {
@@ -58,7 +59,17 @@ export async function searchByOverlap(
     const rows = promising.slice(start, start + BATCH).map(({ row }) => row);
     best = bestOf([...best, ...(await judge(rows))], limit);
   }
-  return best;
+  const [memory] = answer ? await store.memories.byRows([answer.row]) : [];
+  return memory && answer ? withAnswer(best, memory, answer.confidence, filter.validAt).slice(0, limit) : best;
+}
+
+/** The memory that most likely answers is as relevant as any other. */
+function withAnswer(found: readonly Overlapping[], memory: Memory, confidence: number, now: number): Overlapping[] {
+  const most = Math.max(confidence, ...found.map((each) => each.relevance));
+  const score = overlapScore(most, memory, now);
+  const others = found.filter((other) => other.memory.row !== memory.row);
+  const better = others.filter((other) => other.score > score).length;
+  return others.toSpliced(better, 0, { memory, relevance: most, score });
 }
 
 const asToken = (term: string) => ({ text: term, terms: [term] });

@@ -99,16 +99,29 @@ describe('the search by overlap', () => {
       .map(({ each, shared }) => overlapScore(shared, each, NOW))
       .sort((a, b) => b - a);
     for (const limit of [1, 5, 40]) {
-      const found = await searchByOverlap(store, question, [], filter, limit);
+      const found = await searchByOverlap(store, question, { vectors: [], answer: null }, filter, limit);
       expect(found.map(({ score }) => score)).toEqual(scores.slice(0, limit));
     }
+  });
+
+  it('takes the memory that most likely answers for as relevant as any other', async () => {
+    const filter = { within: {}, validAt: NOW };
+    const answering = memory('Kamal does it', { passages: [{ terms: 'kamal', vector: vector(2) }], importance: 0 });
+    const [added] = await store.memories.add([answering]);
+    const answer = { row: added?.row ?? -1, confidence: 0.7 };
+    const search = (question: string, limit: number) =>
+      searchByOverlap(store, question, { vectors: [], answer }, filter, limit);
+    expect((await search('wholly other words', 5)).map(({ relevance }) => relevance)).toEqual([0.7]);
+    const found = await search('deploy rollback', 2000);
+    expect(found.find(({ memory }) => memory.content === 'Kamal does it')?.relevance).toBe(1);
+    expect(found.map(({ score }) => score)).toEqual(found.map(({ score }) => score).toSorted((a, b) => b - a));
   });
 
   it('finds near memories without shared words, and no distant ones', async () => {
     const filter = { within: {}, validAt: NOW };
     const far = memory('far away', { passages: [{ terms: 'far awai', vector: vector(1) }], importance: 10 });
     await store.memories.add([far]);
-    const found = await searchByOverlap(store, 'wholly other words', [vector(1)], filter, 5);
+    const found = await searchByOverlap(store, 'wholly other words', { vectors: [vector(1)], answer: null }, filter, 5);
     expect(found.map(({ memory, relevance }) => [memory.content, relevance])).toEqual([
       ['far away', expect.closeTo(1, 5)],
     ]);

@@ -72,6 +72,13 @@ export interface Recalled<T = Found> {
   readonly note: string | null;
 }
 
+/** The memory that most likely answers a question. */
+export interface LikelyAnswer {
+  readonly row: number;
+  /** That it answers, 0..1; 0 without a model. */
+  readonly confidence: number;
+}
+
 /** With the facts declared about the entities in the question. */
 export interface RecalledFrom extends Recalled<RecalledItem> {
   readonly facts: readonly Fact[];

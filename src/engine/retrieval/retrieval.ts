@@ -21,7 +21,16 @@ import { memoryCosines, passagesOfMany } from './passage-scores.ts';
 import { questionPieces } from './question.ts';
 import { type Ranked, type Ranking, rank } from './recall.ts';
 import { relevance, similarityOf } from './relevance.ts';
-import type { Found, Recalled, RecalledFrom, RecallOptions, Relevant, RelevantOptions, Sources } from './results.ts';
+import type {
+  Found,
+  LikelyAnswer,
+  Recalled,
+  RecalledFrom,
+  RecallOptions,
+  Relevant,
+  RelevantOptions,
+  Sources,
+} from './results.ts';
 import { namesRival } from './rivals.ts';
 import { bySigns, SIGNED_LOOKED_AT } from './signs.ts';
 import { withoutTail } from './tail.ts';
@@ -112,14 +121,31 @@ export class Retrieval {
     return this.#excerpted(signed.length > 0 ? bySigns(loaded, signed).slice(0, limit) : loaded, [], terms);
   }
 
-  /** Memories by shared words or nearness to the question, by age and by importance. */
-  async byOverlap(actor: Actor, whole: string, limit: number, signal?: AbortSignal): Promise<Overlapping[]> {
+  /** Memories by how relevant they are to the question, by age and by importance. */
+  async byOverlap(
+    actor: Actor,
+    whole: string,
+    limit: number,
+    signal?: AbortSignal,
+  ): Promise<{ found: Overlapping[]; weak: boolean }> {
     const question = read(whole);
-    if (question.text.trim() === '' || limit === 0) return [];
+    if (question.text.trim() === '' || limit === 0) return { found: [], weak: false };
     const filter = this.#filter(actor);
     const pieces = await questionPieces(this.#store.search, question, filter.within);
     const vectors = await this.#embedding.questionIfAvailable(pieces, signal);
-    return searchByOverlap(this.#store, question.text, vectors, filter, limit);
+    const { answer, weak } = await this.answer(actor, whole, signal);
+    return { found: await searchByOverlap(this.#store, question.text, { vectors, answer }, filter, limit), weak };
+  }
+
+  /** The memory that most likely answers the question, unless nothing clearly does. */
+  async answer(
+    actor: Actor,
+    question: string,
+    signal?: AbortSignal,
+  ): Promise<{ answer: LikelyAnswer | null; weak: boolean }> {
+    const { found, confidence, weak } = await this.recall(actor, question, { limit: 1, signal });
+    const [first] = found;
+    return { answer: first && !weak ? { row: first.memory.row, confidence } : null, weak };
   }
 
   /** Recalls from several sources into one list. */
@@ -198,20 +224,23 @@ export class Retrieval {
     const ranking = await this.#rank(question, filter, DEFAULT_WEIGHTS, { wanted: limit, judges: true, signal });
     const { ranked, vectors } = ranking;
     const loaded = await this.#load(actor, ranked, ranked.length);
-    const byRow = new Map(ranked.map((each) => [each.row, each]));
+    const rows = new Set(ranked.map(({ row }) => row));
+    const [first, more] = await Promise.all([
+      this.#verdicts.order(loaded, ranking, DEFAULT_WEIGHTS, signal),
+      countUnranked(this.#store.search, { question, vectors, filter, leastSimilarity }, rows),
+    ]);
+    const [best] = first.found;
+    const rival = await this.#isRival(ranking, best, filter);
+    const { confidence, weak, note } = certaintyOf(ranking, first.found, first.verdict, rival);
     const scored = loaded
-      .map(({ memory, parts, coverage, stale }): Relevant => {
-        const similarity = similarityOf(byRow.get(memory.row)?.cosine ?? null, coverage);
+      .map(({ memory, parts, cosine, coverage, stale }): Relevant => {
+        const isAnswer = !weak && memory.row === best?.memory.row;
+        const similarity = Math.max(similarityOf(cosine, coverage), isAnswer ? confidence : 0);
         const standing = { similarity, nearness: parts.graph, now: this.#clock.now() };
         return { memory, similarity, relevance: relevance(memory, standing), parts, excerpt: null, stale };
       })
       .filter(({ similarity }) => similarity >= leastSimilarity)
       .sort((a, b) => b.relevance - a.relevance);
-    const [best] = loaded;
-    const verdict = best ? await this.#verdicts.on(best.memory, ranking, signal) : null;
-    const { weak, note } = certaintyOf(ranking, loaded, verdict, await this.#isRival(ranking, best, filter));
-    const rows = new Set(ranked.map(({ row }) => row));
-    const more = await countUnranked(this.#store.search, { question, vectors, filter, leastSimilarity }, rows);
     const marked = markLaterChanges(scored);
     const found = await this.#excerpted(marked.slice(0, limit), vectors, ranking.words);
     return { found, total: scored.length + more, weak, note };
