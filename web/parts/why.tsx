@@ -1,4 +1,4 @@
-// Why a memory was found: by its words, its meaning, its place in the graph, what it quotes, its time, whether it answers.
+// Why a memory was found: by its words, its meaning, its place in the graph, what it quotes, its time, whether it answers and is current.
 import { useState } from 'preact/hooks';
 import type { Routes } from '../../src/transports/api/routes.ts';
 import { read } from '../api.ts';
@@ -9,7 +9,7 @@ import { Problem } from './problem.tsx';
 
 type Hit = Routes['search.recall']['output']['hits'][number];
 
-const PARTS = ['words', 'meaning', 'graph', 'exact', 'time', 'answer'] as const;
+const PARTS = ['words', 'meaning', 'graph', 'exact', 'time', 'answer', 'current'] as const;
 
 export function Why({
   hit,

@@ -55,7 +55,7 @@ const recalled = {
     {
       memory,
       score: 0.92,
-      parts: { vector: 1, lexical: 0.23, graph: 0.5, exact: null, time: null, answer: null },
+      parts: { vector: 1, lexical: 0.23, graph: 0.5, exact: null, time: null, answer: null, current: null },
       cosine: 0.71,
       coverage: 0.4,
       excerpt: null,
@@ -66,7 +66,7 @@ const recalled = {
     {
       memory: wide,
       score: 0.31,
-      parts: { vector: 0.4, lexical: 0, graph: 0.1, exact: null, time: null, answer: null },
+      parts: { vector: 0.4, lexical: 0, graph: 0.1, exact: null, time: null, answer: null, current: null },
       cosine: null,
       coverage: 0,
       excerpt: null,

@@ -7,7 +7,7 @@ import { presentBuckets, presentContext, presentMemory } from './present.ts';
 const found = (n: number, content: string, metadata: Record<string, unknown> = {}): CubeFound => ({
   cube: `cube-${n % 7}`,
   score: 1 / (n + 1),
-  parts: { vector: 0.12345, lexical: 0.5, graph: 0.25, exact: null, time: null, answer: null },
+  parts: { vector: 0.12345, lexical: 0.5, graph: 0.25, exact: null, time: null, answer: null, current: null },
   cosine: 1,
   coverage: 1,
   excerpt: null,

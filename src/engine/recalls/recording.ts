@@ -54,6 +54,7 @@ export const memoryGiven = ({ memory, score, parts }: Pick<Found, 'memory' | 'sc
     exact: parts.exact,
     time: parts.time,
     answer: parts.answer,
+    current: parts.current,
   }),
 });
 

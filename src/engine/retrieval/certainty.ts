@@ -5,14 +5,16 @@ import { confidence, FLOOR, type Verdict } from './confidence.ts';
 import type { Ranking } from './recall.ts';
 import type { Found, Recalled } from './results.ts';
 import { namesTime } from './time-scores.ts';
-import type { Judged } from './verdicts.ts';
+import type { AskedQuestion } from './verdicts.ts';
 
 type Asked = Pick<Ranking, 'words' | 'missedTime'> &
-  Pick<Judged, 'vectors' | 'timeAlone'> & { readonly question: Question };
-type Certainty = Pick<Recalled, 'confidence' | 'weak' | 'note'>;
+  Pick<AskedQuestion, 'vectors' | 'timeAlone'> & { readonly question: Question };
+/** What keeps the results from being an answer: nothing fits, nothing is from that time, or no model could tell. */
+export type Doubt = 'unclear' | 'time' | 'model' | null;
+type Certainty = Pick<Recalled, 'confidence' | 'weak' | 'note'> & { readonly doubt: Doubt };
 
 const LOOKED_AT = 3;
-export const NOTHING_CLEAR = 'Nothing stored clearly answers this; the results are weak.';
+const NOTHING_CLEAR = 'Nothing stored clearly answers this; the results are weak.';
 const NOTHING_THEN = 'No memory is from that time; the results are of other times.';
 const WITHOUT_MODEL = 'The embedding model is not available: found by words and graph only.';
 
@@ -24,8 +26,8 @@ export function certaintyOf(asked: Asked, first: readonly Found[], verdict: Verd
   // A memory may tell of that time without being dated in it.
   const isTold = first.slice(0, LOOKED_AT).some(({ memory }) => namesTime(memory.content, memory.eventTime, missed));
   if (isTold) return known;
-  const note = known.note === WITHOUT_MODEL ? `${NOTHING_THEN} ${WITHOUT_MODEL}` : NOTHING_THEN;
-  return timeAlone ? { confidence: 0, weak: true, note } : { ...known, note };
+  const note = known.doubt === 'model' ? `${NOTHING_THEN} ${WITHOUT_MODEL}` : NOTHING_THEN;
+  return { ...known, ...(timeAlone ? { confidence: 0, weak: true } : {}), note, doubt: 'time' };
 }
 
 function certaintyApartFromTime(
@@ -34,13 +36,15 @@ function certaintyApartFromTime(
   verdict: Verdict | null,
   rival: boolean,
 ): Certainty {
-  if (vectors.length === 0) return { confidence: 0, weak: false, note: WITHOUT_MODEL };
+  if (vectors.length === 0) return { confidence: 0, weak: false, note: WITHOUT_MODEL, doubt: 'model' };
   const [best] = first;
-  if (!best) return { confidence: 0, weak: false, note: null };
+  if (!best) return { confidence: 0, weak: false, note: null, doubt: null };
   const contents = first.slice(0, LOOKED_AT).map(({ memory }) => memory.content);
   const sure = confidence(question, { contents, parts: best.parts, timeAlone, words: words.weights, verdict, rival });
   const weak = sure < FLOOR;
-  return { confidence: sure, weak, note: weak ? nothingClear(question, best) : null };
+  return weak
+    ? { confidence: sure, weak, note: nothingClear(question, best), doubt: 'unclear' }
+    : { confidence: sure, weak, note: null, doubt: null };
 }
 
 function nothingClear({ text }: Question, { memory }: Found): string {

@@ -57,7 +57,7 @@ describe('a result that a later one says has changed', () => {
   );
 
   it('is marked even if the later one is not among the results', async () => {
-    const { found } = await open.engine.retrieval.recall(OWNER, 'Which unit test runner do we use?', { limit: 1 });
+    const { found } = await open.engine.retrieval.recall(OWNER, 'What is "the unit test runner"?', { limit: 1 });
     const [, id] = [...ids].find(([content]) => content.startsWith('We switched from')) ?? [];
     expect(found[0]?.stale).toBe(`A later memory may have changed this: ${id}`);
   });

@@ -21,20 +21,28 @@ export interface Parts {
   readonly exact: number | null;
   /** How well it fits the time the question names; null when it names none. */
   readonly time: number | null;
-  /**
-   * The probability that it answers the question, by the model that read both, lower if a later result may have
-   * changed it; null if it read only the first, or none.
-   */
+  /** The probability that it answers the question, by the model that read both; null if it read only the first, or none. */
   readonly answer: number | null;
+  /** 0 if a later result may have changed it and answers almost as well, and for what was not read then; else null. */
+  readonly current: number | null;
 }
 
-export const NO_PARTS: Parts = { vector: 0, lexical: 0, graph: 0, exact: null, time: null, answer: null };
+export const NO_PARTS: Parts = {
+  vector: 0,
+  lexical: 0,
+  graph: 0,
+  exact: null,
+  time: null,
+  answer: null,
+  current: null,
+};
 
 /**
- * Quoted literals count as much as the first three parts together, and so does the time; an answer counts half as much.
+ * Quoted literals count as much as the first three parts together, and so does the time; an answer counts half as much,
+ * being out of date three times.
  * When the question names no time, a memory with all quoted literals never ranks below one with none.
  */
-export function scoreOf({ vector, lexical, graph, exact, time, answer }: Parts, weights: Weights): number {
+export function scoreOf({ vector, lexical, graph, exact, time, answer, current }: Parts, weights: Weights): number {
   const all = weights.vector + weights.lexical + weights.graph;
   let sum = weights.vector * vector + weights.lexical * lexical + weights.graph * graph;
   let total = all;
@@ -42,6 +50,7 @@ export function scoreOf({ vector, lexical, graph, exact, time, answer }: Parts, 
     [exact, 1],
     [time, 1],
     [answer, 0.5],
+    [current, 3],
   ] as const) {
     if (part === null) continue;
     sum += all * share * part;

@@ -117,6 +117,7 @@ export async function rank(
       exact: isQuoted ? (evidence.exact.get(row) ?? 0) : null,
       time: time && (times ? timeScore(time, times, filter.validAt, { cosine, isTold: tellers.has(row) }) : 0),
       answer: null,
+      current: null,
     };
   };
   const seedScore = (row: number) => scoreOf(partsOf(row, times.get(row), 0), { ...inForce, graph: 0 });

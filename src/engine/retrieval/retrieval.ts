@@ -10,7 +10,7 @@ import { asksMore, readTiming } from '../temporal/timing.ts';
 import type { WeightedTerms } from '../text/bm25.ts';
 import { signedWords } from '../text/names.ts';
 import { type Question, readQuestion } from '../text/question.ts';
-import { certaintyOf, NOTHING_CLEAR } from './certainty.ts';
+import { certaintyOf, type Doubt } from './certainty.ts';
 import { scoreCode } from './code-scores.ts';
 import type { Verdict } from './confidence.ts';
 import { excerptsOf } from './excerpts.ts';
@@ -36,12 +36,14 @@ import { bySigns, SIGNED_LOOKED_AT } from './signs.ts';
 import { withoutTail } from './tail.ts';
 import { timeWords } from './told-times.ts';
 import { countUnranked } from './total.ts';
-import { type Judged, READ, Verdicts } from './verdicts.ts';
+import { type AskedQuestion, READ, Verdicts } from './verdicts.ts';
 import { wantedTime } from './wanted-time.ts';
 import { matchWords, wordScores, wordsOf } from './words.ts';
 
+type Doubted = Recalled & { readonly doubt: Doubt };
+
 /** A ranking, with the question as it was finally asked. */
-interface Answered extends Ranking, Judged {
+interface RankedQuestion extends Ranking, AskedQuestion {
   /** Without its time, if it asks for anything else. */
   readonly question: Question;
 }
@@ -55,7 +57,7 @@ const read = (question: string): Question => readQuestion(question.slice(0, MAX_
 /** Memories and code compete among this many results, however few are shown. */
 const COMPARED = 20;
 const NO_WORDS: WeightedTerms = { weights: new Map(), best: 0, averageLength: 0, saturation: 1 };
-const NOTHING: Recalled = { found: [], walked: 0, confidence: 0, weak: false, note: null };
+const NOTHING: Doubted = { found: [], walked: 0, confidence: 0, weak: false, note: null, doubt: null };
 const CODE_ALONE = 'No memory clearly answers this; the code may.';
 const FACTS_ALONE = 'No memory clearly answers this, and those found are weak; the facts are from the knowledge graph.';
 
@@ -161,17 +163,20 @@ export class Retrieval {
       ? await this.#recallWithFacts(actor, question, { ...options, limit: among })
       : { ...NOTHING, facts: [] };
     const remembered = recalled.found.map((each) => ({ source: 'memory' as const, ...each }));
-    if (!code) return { ...recalled, found: withoutTail(remembered) };
+    if (!code) return { ...recalled, found: withoutTail(remembered, options.limit) };
     const { limit, signal } = options;
     const { found, weak, note } = await this.#code.candidates(actor, question, { ...code, limit: among, signal });
     const rows = recalled.found.map(({ memory }) => memory.row);
     const scored = await scoreCode(found, recalled.found, await this.#code.links.ties(actor, rows), weights);
     const chunks = scored.map((each) => ({ source: 'code' as const, ...each, weak }));
-    const all = withoutTail([...remembered, ...chunks].toSorted((a, b) => b.score - a.score)).slice(0, limit);
+    const all = withoutTail(
+      [...remembered, ...chunks].toSorted((a, b) => b.score - a.score),
+      limit,
+    );
     const shown = all.flatMap((each) => (each.source === 'code' ? [each] : []));
     const marked = await this.#code.markStale(shown, signal);
     const byChunk = new Map(marked.map((each) => [each.chunk.id, each]));
-    const isCodeAlone = recalled.note === NOTHING_CLEAR && !weak && shown.length > 0;
+    const isCodeAlone = recalled.doubt === 'unclear' && recalled.facts.length === 0 && !weak && shown.length > 0;
     return {
       ...recalled,
       found: goneLast(all.map((each) => (each.source === 'code' ? (byChunk.get(each.chunk.id) ?? each) : each))),
@@ -188,7 +193,7 @@ export class Retrieval {
     return {
       ...recalled,
       facts,
-      note: recalled.note === NOTHING_CLEAR && facts.length > 0 ? FACTS_ALONE : recalled.note,
+      note: recalled.doubt === 'unclear' && facts.length > 0 ? FACTS_ALONE : recalled.note,
     };
   }
 
@@ -197,7 +202,7 @@ export class Retrieval {
     return this.#recalled(actor, read(question), options);
   }
 
-  async #recalled(actor: Actor, question: Question, options: RecallOptions): Promise<Recalled> {
+  async #recalled(actor: Actor, question: Question, options: RecallOptions): Promise<Doubted> {
     const { limit, at = this.#clock.now(), judges = true, signal } = options;
     const weights = checkedWeights(options.weights ?? DEFAULT_WEIGHTS);
     if (question.text.trim() === '' || limit === 0) return NOTHING;
@@ -246,7 +251,7 @@ export class Retrieval {
     return { found, total: scored.length + more, weak, note };
   }
 
-  async #isRival({ named }: Answered, first: Found | undefined, { within }: SearchFilter): Promise<boolean> {
+  async #isRival({ named }: RankedQuestion, first: Found | undefined, { within }: SearchFilter): Promise<boolean> {
     return first ? namesRival(named, first.memory.content, this.#store.graph, entityReach(within)) : false;
   }
 
@@ -255,7 +260,7 @@ export class Retrieval {
     filter: SearchFilter,
     weights: Weights,
     { wanted, judges, signal }: { wanted: number; judges: boolean; signal: AbortSignal | undefined },
-  ): Promise<Answered> {
+  ): Promise<RankedQuestion> {
     const timing = readTiming(whole.text, filter.validAt);
     const embed = (text: string) => this.#embedding.questionIfAvailable([text], signal);
     const time = timing && (await wantedTime(timing, this.#store, filter, embed));
@@ -284,7 +289,7 @@ export class Retrieval {
   }
 
   /** Null if it fails: whoever needs it asks again. */
-  async #verdictOn(row: number, question: Judged, signal: AbortSignal | undefined): Promise<Verdict | null> {
+  async #verdictOn(row: number, question: AskedQuestion, signal: AbortSignal | undefined): Promise<Verdict | null> {
     try {
       const [memory] = await this.#store.memories.byRows([row]);
       return memory ? await this.#verdicts.on(memory, question, signal) : null;

@@ -1,10 +1,13 @@
 // Where an answer ends. Tuned on labelled questions: it cuts off no right memory among the first ten of LoCoMo or BEAM.
 const ALWAYS_SHOWN = 5;
+/** Who asks for many gets at least this share of them. */
+const SHARE_SHOWN = 0.5;
 /** A result below this share of the first score is only filler. */
 const MIN_SHARE = 0.4;
 
-/** Best first, without results far below the first. */
-export function withoutTail<T extends { readonly score: number }>(found: readonly T[]): T[] {
+/** Best first, at most `limit`, without results far below the first. */
+export function withoutTail<T extends { readonly score: number }>(found: readonly T[], limit: number): T[] {
   const least = MIN_SHARE * (found[0]?.score ?? 0);
-  return found.filter(({ score }, i) => i < ALWAYS_SHOWN || score >= least);
+  const shown = Math.max(ALWAYS_SHOWN, limit * SHARE_SHOWN);
+  return found.slice(0, limit).filter(({ score }, i) => i < shown || score >= least);
 }

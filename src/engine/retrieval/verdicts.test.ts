@@ -3,9 +3,9 @@ import { memoryOf } from '../../../test/memory.ts';
 import { DEFAULT_WEIGHTS, NO_PARTS, type Parts } from './parts.ts';
 import type { SearchStore } from './ports.ts';
 import type { Found } from './results.ts';
-import { type Judged, READ, Verdicts } from './verdicts.ts';
+import { type AskedQuestion, READ, Verdicts } from './verdicts.ts';
 
-const QUESTION: Judged = {
+const QUESTION: AskedQuestion = {
   asked: 'who leads checkout?',
   words: { weights: new Map(), best: 0, averageLength: 0, saturation: 1 },
   vectors: [new Float32Array(4)],
@@ -85,6 +85,18 @@ describe('verdicts', () => {
     const elsewhere = { ...earlier, changedBy: 'elsewhere' };
     const { verdict } = await ordered([elsewhere, later], { [earlier.memory.content]: 2, [later.memory.content]: 2 });
     expect(verdict?.passage).toBe(earlier.memory.content);
+  });
+
+  it('lead with the later result however much nearer the earlier one is, and put neither behind what was not read', async () => {
+    const later = { ...found('later', 0.2), memory: memoryOf('later', { id: 'later' }) };
+    const earlier = { ...found('earlier', 1), changedBy: 'later' };
+    const others = Array.from({ length: READ }, (_, i) => found(`other ${i}`, 0.19));
+    const odds = { earlier: 3, later: 1, ...Object.fromEntries(others.map(({ memory }) => [memory.content, -4])) };
+    const { texts, found: all } = await ordered([earlier, later, ...others], odds);
+    expect(texts[0]).toBe('later');
+    expect(texts.indexOf('earlier')).toBeLessThan(READ);
+    expect(all.map(({ score }) => score)).toEqual(all.map(({ score }) => score).toSorted((a, b) => b - a));
+    expect(all.find(({ memory }) => memory.content === 'earlier')?.parts.current).toBe(0);
   });
 
   it('lead with no third result because of a later one that does not answer', async () => {

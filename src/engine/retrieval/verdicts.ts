@@ -15,15 +15,15 @@ import type { Found } from './results.ts';
 const JUDGED_WORDS = 60;
 /** Taken off the odds of a memory about the opposite: the model hears little difference between staging and production. */
 const OPPOSED = 4;
-/** Taken off the odds of a memory that a later one of the first results may have changed, if that one answers almost as well. */
-const CHANGED = 4;
+/** A later memory answers almost as well as the one that it may have changed if its odds are at most this much lower. */
+const ALMOST = 4;
 /** Hardly any result gets a higher probability to answer, so those that would need more to come first are not read. */
 const LIKELY = 0.75;
 /** How many of the first results may be read. */
 export const READ = 5;
 
-/** A question that a result is to answer. */
-export interface Judged {
+/** A question, as the model that judges reads it. */
+export interface AskedQuestion {
   /** As the caller asked it. */
   readonly asked: string;
   readonly words: WeightedTerms;
@@ -44,15 +44,15 @@ export class Verdicts {
   }
 
   /** Null where the model cannot tell: nothing answers a time alone, and it reads only the beginning of a long question. */
-  async on(memory: Memory, question: Judged, signal?: AbortSignal): Promise<Verdict | null> {
+  async on(memory: Memory, question: AskedQuestion, signal?: AbortSignal): Promise<Verdict | null> {
     const { asked, words, vectors, timeAlone, begun } = question;
     if (timeAlone || vectors.length !== 1) return null;
     const early = await begun?.get(memory.row);
     if (early) return early;
     const passage = await bestPassage(memory, this.#search, vectors, words);
     const pieces = splitText(passage, wordCount, JUDGED_WORDS);
-    const judged = await Promise.all(pieces.map((piece) => this.#model.judge(asked, piece, signal)));
-    const known = judged.filter((odds) => odds !== null);
+    const verdicts = await Promise.all(pieces.map((piece) => this.#model.judge(asked, piece, signal)));
+    const known = verdicts.filter((odds) => odds !== null);
     // The piece that was not read in time may be the one that answers.
     if (known.length < pieces.length) return null;
     const opposed = oppositesIn(asked, memory.content) === null ? 0 : OPPOSED;
@@ -66,7 +66,7 @@ export class Verdicts {
    */
   async order(
     found: readonly Found[],
-    question: Judged,
+    question: AskedQuestion,
     weights: Weights,
     signal?: AbortSignal,
   ): Promise<{ readonly found: readonly Found[]; readonly verdict: Verdict | null }> {
@@ -77,11 +77,12 @@ export class Verdicts {
     if (verdict === null || !isPlain) return { found, verdict };
     const places = new Map(found.slice(0, READ).map(({ memory }, place) => [memory.id, place]));
     const laterThan = ({ changedBy }: Found) => (changedBy === null ? undefined : places.get(changedBy));
-    const scoreWith = ({ parts }: Found, answer: number) => scoreOf({ ...parts, answer }, weights);
+    const scoreWith = ({ parts }: Found, answer: number, current: number | null = null) =>
+      scoreOf({ ...parts, answer, current }, weights);
     const read = [verdict];
     // Until it is read, a later memory is taken to answer.
     const supposed = (each: Found, odds: number) =>
-      scoreWith(each, probability(laterThan(each) === undefined ? odds : odds - CHANGED));
+      scoreWith(each, probability(odds), laterThan(each) === undefined ? null : 0);
     let best = supposed(first, verdict.odds);
     for (const next of others.slice(0, READ - 1)) {
       if (scoreWith(next, LIKELY) <= best) break;
@@ -91,17 +92,18 @@ export class Verdicts {
       best = Math.max(best, supposed(next, another.odds));
     }
     if (read.length === 1) return { found, verdict };
-    const answerOf = (each: Found, odds: number) => {
-      const later = read[laterThan(each) ?? -1];
-      return probability(later && later.odds > odds - CHANGED ? odds - CHANGED : odds);
-    };
-    const judged = found.map((each, i) => {
-      const verdict = read[i] ?? null;
-      // What was not read is not counted as an answer.
-      const answer = verdict ? answerOf(each, verdict.odds) : 0;
-      return { ...each, parts: { ...each.parts, answer }, score: scoreWith(each, answer), verdict };
+    const isOutdated = found.slice(0, read.length).map((each, i) => {
+      const [own, later] = [read[i], read[laterThan(each) ?? -1]];
+      return own !== undefined && later !== undefined && later.odds > own.odds - ALMOST;
     });
-    const ordered = judged.toSorted((a, b) => b.score - a.score);
+    const rescored = found.map((each, i) => {
+      const verdict = read[i] ?? null;
+      // What was not read counts neither as an answer nor as current, so that it stays behind what was read.
+      const answer = verdict ? probability(verdict.odds) : 0;
+      const current = (isOutdated[i] ?? isOutdated.includes(true)) ? 0 : null;
+      return { ...each, parts: { ...each.parts, answer, current }, score: scoreWith(each, answer, current), verdict };
+    });
+    const ordered = rescored.toSorted((a, b) => b.score - a.score);
     return { found: ordered.map(({ verdict: _, ...each }) => each), verdict: ordered[0]?.verdict ?? null };
   }
 }

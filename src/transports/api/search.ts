@@ -25,6 +25,8 @@ const Hit = z.object({
     time: z.number().nullable(),
     /** Whether it answers the question; null if the first result left no doubt. */
     answer: z.number().nullable(),
+    /** 0 if a later result may have changed it and answers almost as well, and for what was not read then; else null. */
+    current: z.number().nullable(),
     /** Its similarity in meaning to the question; null without a model. */
     cosine: z.number().nullable(),
     /** The share of the question's words it holds. */
@@ -146,6 +148,7 @@ const presentHit = ({ memory, score, parts, cosine, coverage, stale }: Found): H
     exact: parts.exact,
     time: parts.time,
     answer: parts.answer,
+    current: parts.current,
     cosine,
     coverage,
     stale,
