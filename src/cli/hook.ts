@@ -47,8 +47,15 @@ export async function answerHooks(config: Config, engine: () => Promise<Engine>)
   });
 }
 
+function readEvent(event: string): HookEvent {
+  const { data } = HookEvent.safeParse(event);
+  if (data === undefined) throw invalid(`Unknown hook event: ${event}.`, `Use one of ${HookEvent.options.join(', ')}.`);
+  return data;
+}
+
 /** Answers an event without a server, by words and graph but no model; silent if no store exists. */
-export async function hook(event: string): Promise<void> {
+export async function hook(named: string): Promise<void> {
+  const event = readEvent(named);
   const config = readConfig({ logLevel: 'silent' }, process.env);
   setLogLevel(config.logLevel);
   // Read first: the process does not end while standard input is unread.
@@ -59,7 +66,7 @@ export async function hook(event: string): Promise<void> {
   try {
     const request = {
       protocol: PROTOCOL,
-      event: HookEvent.parse(event),
+      event,
       payload,
       project: process.env.REMANENCE_PROJECT || undefined,
     };

@@ -12,7 +12,7 @@ export interface Span {
 export type Mode = 'text' | 'code';
 
 const PASSWORD =
-  'password|passwd|passphrase|passcode|passwort|kennwort|mot de passe|contrase(?:ñ|n)a|wachtwoord|senha|pgpass|(?:wifi|wlan|wpa2?)[ -](?:key|code)|(?<short>pass|pwd?)';
+  'password|passwd|passphrase|passcode|passwort|kennwort|mot de passe|contrase(?:ñ|n)a|wachtwoord|senha|pgpass|(?:wifi|wlan|wpa2?)[ -](?:guest[ -])?(?:key|code)|(?<short>pass|pwd?)';
 const KEY_OF =
   'api|access|private|secret|auth|encryption|signing|master|service|account|license|licence|app|application|consumer|storage|shared|webhook|admin|deploy|subscription|function|integration|server|client|project|ingest|instrumentation|publish|rest|cipher|hmac|jwt|routing|global|origin|write|personal|session|cookie|org|user';
 const VENDORS =
@@ -24,7 +24,7 @@ const KEY_OWNER = new RegExp(
 );
 const TAIL = String.raw`(?:[_-]?(?:value|base|prod|production|dev|staging|live|test|main|root|admin|old|new|\d{1,3}))?`;
 /** "the API key for weather is". */
-const ABOUT = String.raw`(?:[ ]\([\w ./-]{1,40}\))?(?:[ ](?:for|of|to|on|at|in|für|von|pour|para|voor)[ ][\w@./-]{1,40}(?:[ ][\w@./-]{1,20}){0,3}?(?![ \t]{0,4}[,(|]))?`;
+const ABOUT = String.raw`(?:[ ]\([\w ./-]{1,40}\))?(?:[ ](?:for|of|to|on|at|in|für|von|vom|zum|zur|pour|du|para|del|voor|van)[ ][\w@./-]{1,40}(?:[ ][\w@./-]{1,20}){0,3}?(?![ \t]{0,4}[,(|]))?`;
 /** `: str =`, a type annotation. */
 const TYPE = String.raw`(?::[ ]?[A-Za-z][\w<>|?.]{0,24}[ ]?(?==))?`;
 const CLOSE = String.raw`\\{0,2}["'\x60\]]?(?:\*\*)?[)\]]?`;

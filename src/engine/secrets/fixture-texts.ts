@@ -36,6 +36,9 @@ const SENTENCES: readonly ((subject: string) => string)[] = [
   (s) => `TODO for ${s}: password = getPassword() blocks the event loop.`,
   (s) => `type Password = Brand<string> is what ${s} takes; --token is required, the --secret flag is not.`,
   (s) => `Tests of ${s} for user ann / pass rate 90, ratio 1:2:3:4:5, pass the ball on.`,
+  (s) => `Use the test card 4242 4242 4242 4242 with any CVC in ${s}; card 4111111111111111 is declined.`,
+  (s) => `${s} keys its cards by id: card 1234567812345678 has 3 rows, the discount code is 2024, CVC is required.`,
+  (s) => `The status code of the door service is 503; exit code 137 of ${s} is a kill. Ticket 123-45-6789 is closed.`,
   (s) => `${s} stores user.password_hash, never user.password = body.password in clear.`,
 ];
 

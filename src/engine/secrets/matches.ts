@@ -1,5 +1,6 @@
 // Finds where a text matches a pattern, leaving out what only looks like a secret.
 import type { Span } from './assignments.ts';
+import { isCardNumber } from './cards.ts';
 import type { SecretPattern } from './pattern.ts';
 import { isHarmless, isMadeUp, isPlaceholder, isRandom } from './values.ts';
 
@@ -13,6 +14,7 @@ function isSecret(match: RegExpMatchArray, { looks }: SecretPattern): boolean {
   const value = judged(match.groups?.value ?? match[0]);
   if (isNamed ? isHarmless(value.replace(/^["']/, '')) : isPlaceholder(value)) return false;
   if (looks === undefined) return true;
+  if (looks === 'card') return isCardNumber(value);
   return looks === 'random' ? isRandom(value) : isMadeUp(value);
 }
 

@@ -184,9 +184,46 @@ const NOTES: readonly SecretPattern[] = [
   },
   {
     ...shape(
+      'door_code',
+      'code',
+      String.raw`\b(?:alarm|door|gate|garage|safe|locker|lockbox|key[ -]?box|entry|unlock)(?:[ -](?:lock|system|unlock))?[ -]code${ABOUT}(?:\s{0,2}[:=]|\s{1,3}(?:is|ist|lautet)(?:\s{0,2}:)?)\s{0,3}${QUOTE}(?<value>[#*]?\d[\d -]{2,10}\d[#*]?)(?!\w|[.,:-]\w)`,
+    ),
+    onlyInText: true,
+  },
+  {
+    ...shape(
       'recovery_code',
       'code',
       String.raw`\b(?:backup|recovery|rescue|2fa|mfa)[ -]codes?${ABOUT}(?:\s{1,3}(?:is|are))?(?:\s{0,2}[:=])?[\s•*-]{1,8}(?<value>${RECOVERY}(?:[\s,;/•*-]{1,8}${RECOVERY}){0,63})(?![\w-])`,
+    ),
+    onlyInText: true,
+  },
+];
+
+/** One in ten numbers has a right check digit by chance, so only a text that speaks of cards is searched for them. */
+const CARDS: readonly SecretPattern[] = [
+  {
+    ...shape(
+      'card_number',
+      ['card', 'visa', 'amex', 'cvc', 'cvv', 'karte', 'tarjeta', 'carte'],
+      String.raw`(?<![\w.-])(?<value>\d{4}(?:[ -]?\d{4}){3}|\d{4}[ -]?\d{6}[ -]?\d{5})(?![\w-]|\.\d)`,
+    ),
+    looks: 'card',
+    onlyInText: true,
+  },
+  {
+    ...shape(
+      'card_code',
+      ['cvc', 'cvv'],
+      String.raw`\bcv[cv]2?(?:\s{0,2}[:=]|\s{1,2}is)?\s{1,2}(?<value>\d{3,4})(?!\w|[.,-]\d)`,
+    ),
+    onlyInText: true,
+  },
+  {
+    ...shape(
+      'social_security_number',
+      ['ssn', 'social security'],
+      String.raw`(?<![\w-])(?<value>\d{3}-\d{2}-\d{4})(?![\w-])`,
     ),
     onlyInText: true,
   },
@@ -266,4 +303,12 @@ const FILES: readonly SecretPattern[] = [
   },
 ];
 
-export const SHAPES: readonly SecretPattern[] = [...SERVICES, ...URLS, ...HEADERS, ...COMMANDS, ...NOTES, ...FILES];
+export const SHAPES: readonly SecretPattern[] = [
+  ...SERVICES,
+  ...URLS,
+  ...HEADERS,
+  ...COMMANDS,
+  ...NOTES,
+  ...CARDS,
+  ...FILES,
+];

@@ -43,9 +43,11 @@ export function isMadeUp(value: string): boolean {
   );
 }
 
-/** As people choose passwords: a capital, small letters, and two digits or a sign at the end. */
+/** As people choose passwords: small letters with a capital, and two digits or a sign at the end; or both at the end. */
 export const isChosen = (value: string): boolean =>
-  value.length >= 8 && /^(?=[A-Z]|[a-z]+[A-Z])[A-Za-z\d]*[a-z][A-Za-z\d]*(?:\d\d|[!@#$%^&*]\d*)[!?]?$/.test(value);
+  value.length >= 8 &&
+  (/^(?=[A-Z]|[a-z]+[A-Z])[A-Za-z\d]*[a-z][A-Za-z\d]*(?:\d\d|[!@#$%^&*]\d*)[!?]?$/.test(value) ||
+    /^[a-z]{3,}\d+[!@#$%^&*]+$/.test(value));
 
 /** Bits per character. */
 function entropy(value: string): number {

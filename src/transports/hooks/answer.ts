@@ -7,6 +7,7 @@ import type { Engine } from '../../engine/engine.ts';
 import type { Memory } from '../../engine/model.ts';
 import { memoryGiven } from '../../engine/recalls/recording.ts';
 import { tokens } from '../../engine/retrieval/budget.ts';
+import { NO_PARTS } from '../../engine/retrieval/parts.ts';
 import type { Found } from '../../engine/retrieval/retrieval.ts';
 import { isValidAt } from '../../engine/temporal/validity.ts';
 import { capture } from './capture.ts';
@@ -15,6 +16,8 @@ import { type Fenced, fence, type QuotedMemory } from './fence.ts';
 import { everyday, isOrdinary } from './ordinary.ts';
 import { withoutPrivate } from './privacy.ts';
 import { clientOf, EVENTS, type HookEvent, type HookRequest, type Payload } from './protocol.ts';
+import { sentencesOf } from './sentences.ts';
+import { isLasting } from './statements.ts';
 
 /** Types that come first, however old: what the project has settled. */
 const STANDING =
@@ -31,6 +34,9 @@ const MOSTLY = 0.5;
 const MIN_WORDS = 2;
 const SURE = 0.5;
 const MAX_PROMPT_LENGTH = 4000;
+const MAX_SENTENCE = 500;
+
+type Told = Pick<Found, 'memory' | 'stale' | 'score' | 'parts'>;
 
 /** What is injected, and what the recall log records of it. */
 interface Injected extends Fenced {
@@ -110,15 +116,15 @@ async function brief(context: HookContext, payload: Payload): Promise<Injected |
   return fenced && { ...fenced, question: `(${payload.source ?? 'start'} of a session)`, given };
 }
 
-const isStanding = ({ type, label, tags }: Memory): boolean =>
-  [type, label, ...tags].some((name) => name !== null && STANDING.test(name));
+/** By how it is filed, or by what its first sentence says. */
+const isStanding = ({ type, label, tags, content }: Memory): boolean =>
+  [type, label, ...tags].some((name) => name !== null && STANDING.test(name)) || isLasting(firstSentence(content));
+
+const firstSentence = (content: string): string => sentencesOf(content.slice(0, MAX_SENTENCE))[0] ?? '';
 
 async function withStale(engine: Engine, actor: Actor, memories: readonly Memory[]): Promise<QuotedMemory[]> {
-  const stale = await engine.code.links.stale(
-    actor,
-    memories.map(({ row }) => row),
-  );
-  return memories.map((memory) => ({ memory, stale: stale.get(memory.row) ?? null }));
+  const stale = await engine.inbox.staleness(actor, memories);
+  return memories.map((memory, i) => ({ memory, stale: stale[i] ?? null }));
 }
 
 const NAMES = {
@@ -153,8 +159,25 @@ async function recalled(context: HookContext, { session_id, prompt = '' }: Paylo
   const saysLittle = share >= MOSTLY || said < MIN_WORDS;
   if (weak || (saysLittle && confidence < SURE)) return null;
   const best = found[0]?.score ?? 0;
-  const about = found.filter((each) => isAbout(each, best));
+  const about = await withLater(
+    context,
+    found.filter((each) => isAbout(each, best)),
+  );
   return tell(context, session_id, { heading: 'Perhaps of use here:', question }, about, 'user-prompt-submit');
+}
+
+/** Each result after the later memory that may have changed it, which was perhaps not found. */
+async function withLater(context: HookContext, found: readonly Found[]): Promise<Told[]> {
+  const all = new Map<string, Told>();
+  for (const each of found) {
+    const later = each.changedBy === null ? [] : await memoriesOf(context, [each.changedBy]);
+    for (const memory of later) {
+      const own = found.find((other) => other.memory.id === memory.id);
+      all.set(memory.id, own ?? { memory, stale: null, score: 0, parts: NO_PARTS });
+    }
+    all.set(each.memory.id, each);
+  }
+  return [...all.values()];
 }
 
 const isAbout = ({ score, cosine, coverage }: Found, best: number): boolean =>
@@ -188,7 +211,7 @@ function tell(
   { sessions, now }: HookContext,
   session: string,
   { heading, question }: { readonly heading: string; readonly question: string },
-  found: readonly Found[],
+  found: readonly Told[],
   event: HookEvent,
 ): Injected | null {
   const before = sessions.read(session);

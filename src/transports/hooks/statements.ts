@@ -113,6 +113,9 @@ function lasting(sentence: string, before: string | undefined): Statement | null
   return INSTEAD.some((rule) => rule.test(sentence)) ? explained(sentence, before, 'correction') : null;
 }
 
+/** Whether a memory that begins with it states what is meant to last: a decision, a rule, a preference. */
+export const isLasting = (sentence: string): boolean => (lasting(sentence, undefined)?.worth ?? 'note') !== 'note';
+
 const isUnsure = (sentence: string): boolean =>
   QUESTION.test(sentence) || MOMENTARY.test(sentence) || UNCERTAIN.test(sentence);
 
