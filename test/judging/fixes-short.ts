@@ -204,6 +204,13 @@ export const SHORT_FIXES = ofOneRule([
     ['Squash the branch, then merge it.', 'aligned'],
   ],
   [
+    'Never drop readings silently.',
+    ['silently drop readings', 'contradicts'],
+    ['When the mailbox is full, silently drop readings.', 'contradicts'],
+    ['Drop readings silently when the queue is full.', 'contradicts'],
+    ['Drop readings when the queue is full, and log each with a warning.', 'unrelated'],
+  ],
+  [
     'TLS 1.2 or newer is required.',
     ['Enable TLS 1.0 for old clients.', 'contradicts'],
     ['Switch to TLS 1.3.', 'aligned'],

@@ -11,6 +11,10 @@ import { tellingTerms } from './stretches.ts';
 const MECHANISM =
   /valid|verif|check|encrypt|hash|limit|retri|backoff|log|audit|constraint|index|authent|author|permiss|sign|timeout|lock|guard|cach|queue|escap|sanit|confirm|idempot|transact|pagin|consent|throttl|mask|redact|schema|type|fallback|boundari|lint|dedup/;
 
+/** `Never drop readings silently` allows to drop them with a warning. */
+const SILENT = /\b(?:silently|quietly|without (?:a |any )?(?:notice|warning|trace|log|error|telling))\b/i;
+const TELLING = /\b(?:log|warn|report|count|alert|notif|metric|rais|record|error|tell)\w*\b/i;
+
 const REFUSING: ReadonlySet<string> = new Set(terms('reject refuse block deny forbid disallow ban'));
 
 const isSame = (some: ReadonlySet<string>, others: ReadonlySet<string>): boolean =>
@@ -32,7 +36,11 @@ export function removal(proposal: Proposal, demand: Demand, nearness: Nearness):
     ({ clears, text, fromDiff }) =>
       clears && !fromDiff && demand.kept.some((kept) => isWithin(deedWords(kept), wordsOf(text))),
   );
-  if (lost && nearness.tied) return make('breaks', 'removed', demand, `removes “${lost.text}”`);
+  const isTold =
+    SILENT.test(demand.quote) &&
+    proposal.undoing.every(({ text }) => !SILENT.test(text)) &&
+    TELLING.test(proposal.text);
+  if (lost && nearness.tied && !isTold) return make('breaks', 'removed', demand, `removes “${lost.text}”`);
   const refuses = [...proposal.acts].some((act) => REFUSING.has(act));
   const undone = proposal.undoing.find(({ terms, clears, lacks, text }) => {
     if (choicesIn(text).some(isExchanged)) return false;

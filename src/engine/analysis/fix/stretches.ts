@@ -189,7 +189,7 @@ function carve(text: string): Stretch[] {
   const twice = STARTS_REMOVING.exec(undone);
   const carved: Stretch =
     twice && !/^(?:rejected|ruled out|discarded)$/.test(cue)
-      ? { text: undone.slice(twice[0].length), way: 'does', cue: KEPT }
+      ? { text: undone.slice(twice[0].length).replace(SILENTLY, ' '), way: 'does', cue: KEPT }
       : { text: undone, way: 'undoes', cue };
   return [
     ...(/[\p{L}\p{N}]/u.test(before) ? [{ text: before, way: 'does' as const, cue: null }] : []),
@@ -197,6 +197,9 @@ function carve(text: string): Stretch[] {
     ...carve(after),
   ];
 }
+
+/** How something is removed is no part of what is kept: `never drop readings silently`. */
+const SILENTLY = /\b(?:silently|quietly)\b/gi;
 
 /** Participles about the subject of the clause: `may be added, but never removed or renamed`. */
 const PARTICIPLES =
