@@ -101,11 +101,13 @@ describe('init', () => {
   ])(
     'writes AGENTS.md and the configuration of %s, which starts servers in another folder',
     (client, path, servers, more) => {
+      write('CLAUDE.md', '# Claude');
       init('--client', client, '--data-dir', 'memory');
       const flags = ['--data-dir', `${WORKSPACE}/memory`, '--project', `auto:${WORKSPACE}`];
       expect(JSON.parse(read(path))).toEqual({ [servers]: { remanence: { ...more, ...launch(...flags) } } });
       expect(existsSync(at('.mcp.json'))).toBe(false);
       expect(existsSync(at('AGENTS.md'))).toBe(true);
+      expect(read('CLAUDE.md')).toBe('# Claude');
     },
   );
 
@@ -126,7 +128,7 @@ describe('init', () => {
   it('writes through a symbolic link to its target', () => {
     write('AGENTS.md', '# Agents\n');
     symlinkSync('AGENTS.md', at('CLAUDE.md'));
-    init('--client', 'none');
+    init();
     expect(lstatSync(at('CLAUDE.md')).isSymbolicLink()).toBe(true);
     expect(read('AGENTS.md')).toMatch(/^# Agents\n\n<!-- remanence:begin/);
   });

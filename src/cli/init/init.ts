@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { assets } from '../../assets.ts';
 import { contractOf } from '../../contracts/contracts.ts';
@@ -55,10 +54,7 @@ function readClient(name: string): Client {
 }
 
 /** The file the client reads; Claude Code does not read AGENTS.md. */
-function guideFile(client: Client): string {
-  if (client === 'claude') return 'CLAUDE.md';
-  return ['AGENTS.md', 'CLAUDE.md'].find((file) => existsSync(file)) ?? 'AGENTS.md';
-}
+const guideFile = (client: Client): string => (client === 'claude' ? 'CLAUDE.md' : 'AGENTS.md');
 
 function changeOf(path: string, edit: (text: string) => string): Change {
   const before = readText(path);

@@ -15,6 +15,8 @@ export interface Client {
   /** A path that exists once the client has been used. */
   readonly sign: string;
   readonly file: string;
+  /** Starts servers in the folder of the project, so that they can tell which it is. */
+  readonly inProject: boolean;
   add(text: string, launch: Launch): string;
   remove(text: string): string;
 }
@@ -45,6 +47,7 @@ export function clientsOf({ home, platform, env }: Machine): Client[] {
     {
       ...json('claude-code', 'Claude Code', join(claude ?? home, '.claude.json'), ['mcpServers'], typed),
       sign: claude ?? join(home, '.claude'),
+      inProject: true,
     },
     json(
       'claude-desktop',
@@ -58,24 +61,31 @@ export function clientsOf({ home, platform, env }: Machine): Client[] {
       name: 'Codex',
       sign: codex,
       file: join(codex, 'config.toml'),
+      inProject: true,
       add: (text, launch) => withTomlServer(text, join(codex, 'config.toml'), NAME, plain(launch)),
       remove: (text) => withoutTomlServer(text, join(codex, 'config.toml'), NAME),
     },
     json('cursor', 'Cursor', join(home, '.cursor', 'mcp.json'), ['mcpServers'], plain),
     json('vscode', 'VS Code', join(applications, 'Code', 'User', 'mcp.json'), ['servers'], typed),
-    json('gemini', 'Gemini CLI', join(home, '.gemini', 'settings.json'), ['mcpServers'], plain),
+    {
+      ...json('gemini', 'Gemini CLI', join(home, '.gemini', 'settings.json'), ['mcpServers'], plain),
+      inProject: true,
+    },
     json('zed', 'Zed', join(zed, 'settings.json'), ['context_servers'], (launch) => ({
       source: 'custom',
       ...plain(launch),
     })),
     json('windsurf', 'Windsurf', join(home, '.codeium', 'windsurf', 'mcp_config.json'), ['mcpServers'], plain),
-    json(
-      'opencode',
-      'opencode',
-      existsSync(withComments) ? withComments : join(opencode, 'opencode.json'),
-      ['mcp'],
-      ({ command, args }) => ({ type: 'local', command: [command, ...args], enabled: true }),
-    ),
+    {
+      ...json(
+        'opencode',
+        'opencode',
+        existsSync(withComments) ? withComments : join(opencode, 'opencode.json'),
+        ['mcp'],
+        ({ command, args }) => ({ type: 'local', command: [command, ...args], enabled: true }),
+      ),
+      inProject: true,
+    },
   ];
 }
 
@@ -91,6 +101,7 @@ function json(id: string, name: string, file: string, servers: readonly string[]
     name,
     sign: join(file, '..'),
     file,
+    inProject: false,
     add: (text, launch) => withJsonServer(text, file, placeIn(text, file, servers), spell(launch)),
     remove: (text) => withoutJsonServer(text, file, placeIn(text, file, servers)),
   };

@@ -30,6 +30,8 @@ const tree = () =>
       .map((path) => [path, readFileSync(path).toString('base64')]),
   );
 const launch = { command: 'node', args: [MAIN, 'mcp'] };
+/** By clients that start it in the folder of the project. */
+const inProject = { command: 'node', args: [MAIN, 'mcp', '--project', 'auto'] };
 
 /** A home in which every client has been used, each with its own servers and peculiarities. */
 const HOME: Readonly<Record<string, string>> = {
@@ -58,20 +60,20 @@ describe('install', () => {
     expect(await run('install', '--yes')).toMatchObject({ status: 0, stderr: '' });
     const servers = (path: string) => parse(read(path).replace('\uFEFF', ''), [], { allowTrailingComma: true });
     const typed = { type: 'stdio', ...launch };
-    expect(servers('.claude.json').mcpServers).toEqual({ files: { command: 'files' }, remanence: typed });
+    expect(servers('.claude.json').mcpServers).toEqual({ files: { command: 'files' }, remanence: { type: 'stdio', ...inProject } });
     expect(servers('.config/Claude/claude_desktop_config.json').mcpServers.remanence).toEqual(launch);
     expect(parseToml(read('.codex/config.toml')).mcp_servers).toEqual({
       files: { command: 'files' },
-      remanence: launch,
+      remanence: inProject,
     });
     expect(servers('.cursor/mcp.json').mcpServers.remanence).toEqual(launch);
     expect(servers('.config/Code/User/mcp.json').servers).toMatchObject({ a: { command: 'a' }, remanence: typed });
-    expect(servers('.gemini/settings.json')).toMatchObject({ theme: 'dark', mcpServers: { remanence: launch } });
+    expect(servers('.gemini/settings.json')).toMatchObject({ theme: 'dark', mcpServers: { remanence: inProject } });
     expect(servers('.config/zed/settings.json').context_servers.remanence).toEqual({ source: 'custom', ...launch });
     expect(servers('.codeium/windsurf/mcp_config.json').mcpServers.remanence).toEqual(launch);
     expect(servers('.config/opencode/opencode.jsonc').mcp.remanence).toEqual({
       type: 'local',
-      command: ['node', MAIN, 'mcp'],
+      command: ['node', MAIN, 'mcp', '--project', 'auto'],
       enabled: true,
     });
     for (const [path, comment] of [

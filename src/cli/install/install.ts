@@ -26,10 +26,11 @@ interface Change {
 /** Connects this machine's clients. Every new text is complete before the first file is written. */
 export async function install(names: readonly string[], flags: InstallFlags): Promise<void> {
   const { dataDir } = configOf(flags);
-  const launch = launchOf(assets.main, flags);
-  if (flags.links) return void process.stdout.write(links(launch));
+  if (flags.links) return void process.stdout.write(links(launchOf(assets.main, flags)));
   const changes = chosen(names).map((client): Change => {
     const before = readText(client.file);
+    const project = flags.project ?? (client.inProject ? 'auto' : undefined);
+    const launch = launchOf(assets.main, { ...flags, project });
     return { client, before, after: client.add(before ?? '', launch) };
   });
   const wanted = changes.filter(({ before, after }) => before !== after);

@@ -14,7 +14,7 @@ type Format = Parameters<typeof styleText>[0];
 const USUAL_COLUMNS = 80;
 
 export const ownScreen = (): Screen => ({
-  columns: process.stdout.isTTY ? (process.stdout.columns ?? USUAL_COLUMNS) : null,
+  columns: process.stdout.isTTY ? process.stdout.columns || USUAL_COLUMNS : null,
   // Respects NO_COLOR and similar variables.
   hasColours: process.stdout.isTTY && process.stdout.hasColors(),
 });
