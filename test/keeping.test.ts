@@ -152,7 +152,7 @@ describe('export and import', () => {
     });
     const other = ['--data-dir', join(folder, 'other')];
     const taken = await command(['import', file, ...other]);
-    expect(taken).toMatchObject({ status: 0, stdout: expect.stringMatching(/^1 memories imported, 0 skipped/) });
+    expect(taken).toMatchObject({ status: 0, stdout: expect.stringMatching(/^imported 1, skipped 0/) });
     writeFileSync(file, `${readFileSync(file, 'utf8')}{"record":\n`);
     const again = await command(['import', file, '--conflict', 'merge', '--json', ...other]);
     expect(again.status).toBe(1);

@@ -176,6 +176,8 @@ describe('doctor', () => {
     expect(stdout).toContain('BAD  database');
     const command = `remanence restore ${join(dataDir, 'backups', 'good.db')} --data-dir ${dataDir}`;
     expect(stdout).toContain(command);
+    // Each line of the advice is indented alike.
+    expect(stdout).toMatch(/^ {5}The newest backup .*\n {5}Newer memories may still be readable/m);
     rmSync(join(dataDir, 'backups'), { recursive: true });
     expect(await run('doctor')).toMatchObject({
       status: 1,

@@ -102,7 +102,7 @@ function repairHint(config: Config): string {
   return [
     `The newest backup is of ${made}: remanence restore ${newest.path} ${there}`,
     `Newer memories may still be readable: remanence salvage --to FOLDER ${there}`,
-  ].join('\n     ');
+  ].join('\n');
 }
 
 function checkBackups(config: Config): Finding {

@@ -47,7 +47,7 @@ export async function importMemories(file: string, flags: ImportFlags): Promise<
       print(flags, result, () => {
         const shown = errors.slice(0, SHOWN).map(({ line, error }) => `line ${line}: ${error}`);
         const more = failed > shown.length ? [`and ${failed - shown.length} more`] : [];
-        const sum = `${imported} memories imported, ${skipped} skipped, ${linked} edges, ${failed} lines failed`;
+        const sum = `imported ${imported}, skipped ${skipped}, linked ${linked}, failed ${failed}`;
         return [sum, ...shown, ...more].join('\n');
       });
       if (failed > 0) process.exitCode = 1;

@@ -171,7 +171,7 @@ function withoutNulls(given: unknown): unknown {
 function invalidInput(tool: string, error: z.ZodError, given: unknown): RemanenceError {
   const problems = error.issues.map((issue) => {
     const isMissing = providedAt(issue, given) === undefined;
-    return `${issue.path.join('.') || 'input'}: ${isMissing ? 'it is required' : issue.message}`;
+    return `${issue.path.join('.') || 'input'}: ${isMissing ? 'it is required' : issue.message.replace(/^Invalid input: /, '')}`;
   });
   return new RemanenceError('invalid', `Invalid input for ${tool}: ${problems.join('; ')}.`, {
     details: error.issues[0] ? inputDetails(error.issues[0], given) : {},

@@ -1,3 +1,5 @@
 export interface Clock {
   now(): number;
 }
+
+export const DAY_MS = 86_400_000;

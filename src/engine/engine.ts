@@ -1,4 +1,5 @@
 // The facade: every operation that the engine offers to the outside.
+
 import { Access } from './access/access.ts';
 import { type Actor, forbidden, seesAll } from './access/actor.ts';
 import { Audit } from './access/audit.ts';
@@ -7,6 +8,7 @@ import { Refusals } from './access/refusals.ts';
 import { Users } from './access/users.ts';
 import { Analysis } from './analysis/analysis.ts';
 import { Chat, ownerOf } from './chat/chat.ts';
+import { DAY_MS } from './clock.ts';
 import { CodeBrowsing } from './code/browsing.ts';
 import type { Code } from './code/code.ts';
 import { createShelf } from './create-shelf.ts';
@@ -45,8 +47,6 @@ import type { Shelf } from './shelf.ts';
 import { publicDiskState, publicEmbedderStatus, type Status } from './status.ts';
 import { Upkeep } from './upkeep.ts';
 import { VERBS } from './verbs.ts';
-
-const DAY_MS = 86_400_000;
 
 export class Engine {
   readonly memories: Memories;

@@ -23,7 +23,7 @@ export function BinList() {
         empty={
           <div class="empty">
             <h2>The bin is empty</h2>
-            <p>Forgotten memories stay here for 30 days and can be restored unchanged.</p>
+            <p>Forgotten memories stay here for a while, by default 30 days, and can be restored unchanged.</p>
           </div>
         }
       >

@@ -44,7 +44,7 @@ export function MemoryActions({ memory, onTask }: ActionsProps) {
 async function forget(memory: MemoryView): Promise<void> {
   try {
     const { undo } = await write('memory.forget', { ...refOf(memory), version: memory.version });
-    tell('Forgotten. It stays in the bin for 30 days.', { undo: undoing(undo) });
+    tell('Forgotten. It is in the bin.', { undo: undoing(undo) });
     go(to('search'));
   } catch (error) {
     notifyProblem(error);

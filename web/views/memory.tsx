@@ -169,7 +169,7 @@ function Gone({ id }: { readonly id: string }) {
           <Text of={id} />
         </code>{' '}
         does not exist, was forgotten, or is not visible to you. Forgotten memories stay in{' '}
-        <a href="#/search?validity=bin">the bin</a> for 30 days.
+        <a href="#/search?validity=bin">the bin</a> until it is emptied.
       </p>
     </div>
   );

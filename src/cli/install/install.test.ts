@@ -60,7 +60,10 @@ describe('install', () => {
     expect(await run('install', '--yes')).toMatchObject({ status: 0, stderr: '' });
     const servers = (path: string) => parse(read(path).replace('\uFEFF', ''), [], { allowTrailingComma: true });
     const typed = { type: 'stdio', ...launch };
-    expect(servers('.claude.json').mcpServers).toEqual({ files: { command: 'files' }, remanence: { type: 'stdio', ...inProject } });
+    expect(servers('.claude.json').mcpServers).toEqual({
+      files: { command: 'files' },
+      remanence: { type: 'stdio', ...inProject },
+    });
     expect(servers('.config/Claude/claude_desktop_config.json').mcpServers.remanence).toEqual(launch);
     expect(parseToml(read('.codex/config.toml')).mcp_servers).toEqual({
       files: { command: 'files' },

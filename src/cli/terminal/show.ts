@@ -29,7 +29,7 @@ export function render(screen: Screen, memory: Memory, history: readonly PastSta
     ['tags', memory.tags.join(', ')],
     ['summary', memory.summary],
     ['project', memory.scope.project],
-    ['ended', memory.invalidReason],
+    ['why it ended', memory.invalidReason],
     ['replaced by', memory.supersededBy],
     ...Object.entries(memory.metadata).map(([name, value]) => [name, asText(value)] as const),
   ] as const;
@@ -59,13 +59,22 @@ function validity(screen: Screen, memory: Memory, now: number): string {
   return `${paint(screen, isValidAt(memory, now) ? 'green' : 'red', drawn)}\n${paragraph(screen, words)}`;
 }
 
+/** What people call the fields whose names say little. */
+const NAMES: Readonly<Record<string, string>> = {
+  validFrom: 'valid from',
+  validUntil: 'valid until',
+  invalidReason: 'why it ended',
+  supersededBy: 'replaced by',
+  eventTime: 'when it happened',
+};
+
 /** Each change as removed and added lines, latest first. */
 function changes(screen: Screen, memory: Memory, history: readonly PastState[]): string[] {
   const after: Partial<Changeable> = { ...memory };
   return history.flatMap(({ changedAt, before }) => {
     const lines = FIELDS.filter((field) => field in before && !isDeepStrictEqual(before[field], after[field])).flatMap(
       (field) => [
-        paint(screen, 'dim', field),
+        paint(screen, 'dim', NAMES[field] ?? field),
         ...difference(printed(field, before[field]), printed(field, after[field]))
           .slice(1)
           // An absent value has no line.

@@ -17,7 +17,7 @@ const normalizeMemory = defineTool({
   name: 'normalize_memory',
   title: 'Normalize memory',
   description:
-    'Merge memories that say the same, remove what is left over of others, make missing embeddings and empty the bin of what is older than 30 days. In every cube, each whole or not at all; answers at once, normalize_status tells how far it is and what was merged.',
+    'Merge memories that say the same, remove what is left over of others, make missing embeddings and empty the bin of what is old, by default 30 days. In every cube, each whole or not at all; answers at once, normalize_status tells how far it is and what was merged.',
   annotations: changes,
   input: z.object({
     options: optional(

@@ -113,7 +113,7 @@ const memoryDelete = defineTool({
   name: 'memory_delete',
   title: 'Delete memory',
   description:
-    'Delete a memory and its relationships. It is gone from every search at once, and for good after 30 days; until then memory_update with metadata {"deleted": false} brings it back.',
+    'Delete a memory and its relationships. It is gone from every search at once, and for good when the bin is emptied, by default after 30 days; until then memory_update with metadata {"deleted": false} brings it back.',
   annotations: changes,
   input: z.object({ memory_id: memoryId('The memory to delete') }),
   output: z.object({ status: z.literal('deleted'), relationships_removed: z.int() }),

@@ -123,8 +123,8 @@ export class TokenStream {
     if (token.kind === 'badNumber') {
       return textError(this.text, token, 'UnexpectedSyntax', `'${token.text}' is not ${expected}.`);
     }
-    const found = token.kind === 'end' ? 'the end of the query' : `'${token.text.slice(0, 40)}'`;
-    return this.error('UnexpectedSyntax', `Unexpected ${found}: expected ${expected}.`);
+    const found = token.kind === 'end' ? 'The query ends too early' : `Unexpected '${token.text.slice(0, 40)}'`;
+    return this.error('UnexpectedSyntax', `${found}: expected ${expected}.`);
   }
 
   error(detail: ErrorDetail, message: string, at: Span = this.peek(), hint?: string): CypherError {

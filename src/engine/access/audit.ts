@@ -1,6 +1,8 @@
 // The audit trail: who did what to what, and when. Entries name memories, cubes, users and tokens by id and hold no
 // content.
+
 import { asRemanenceError } from '../../errors.ts';
+import { DAY_MS } from '../clock.ts';
 import { readId } from '../ids.ts';
 import type { Memory } from '../model.ts';
 import type { Clock } from '../ports.ts';
@@ -17,7 +19,7 @@ export interface Audited<I extends unknown[] = unknown[], R = unknown> {
 }
 
 const MAX_WAITING = 1000;
-const YEAR_MS = 366 * 86_400_000;
+const YEAR_MS = 366 * DAY_MS;
 
 export class Audit {
   readonly #store: AccessStore;

@@ -1,6 +1,8 @@
 // Browser logins. The cookie holds its own secret, never the token; the login ends with the token.
+
 import { createHash, randomBytes } from 'node:crypto';
 import { RemanenceError } from '../../errors.ts';
+import { DAY_MS } from '../clock.ts';
 import type { Clock } from '../ports.ts';
 import type { Access } from './access.ts';
 import { type Actor, LOCAL } from './actor.ts';
@@ -13,7 +15,6 @@ export interface NewLogin {
 }
 
 const LINK_MS = 60_000;
-const DAY_MS = 86_400_000;
 /** A login never lasts longer, even if the token does. */
 const MAX_LOGIN_MS = 30 * DAY_MS;
 const BY_LINK_MS = DAY_MS;

@@ -1,5 +1,7 @@
 // Administration of users and their tokens.
+
 import { invalid, notFound, RemanenceError } from '../../errors.ts';
+import { DAY_MS } from '../clock.ts';
 import type { Clock } from '../ports.ts';
 import { checkNoSecret, redactText } from '../secrets/redact.ts';
 import { type Actor, forbidden, LOCAL } from './actor.ts';
@@ -9,7 +11,6 @@ import type { AccessStore, AuditEntry, AuditQuery, Token, User } from './ports.t
 import { mint } from './tokens.ts';
 
 const MAX_ID_LENGTH = 100;
-const DAY_MS = 86_400_000;
 const MAX_DAYS = 3650;
 
 export type TokenState = 'active' | 'expired' | 'revoked';

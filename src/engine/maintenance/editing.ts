@@ -1,13 +1,15 @@
 // Changes that people make by hand: merge two memories, replace one, undo a change.
+
 import { invalid, RemanenceError } from '../../errors.ts';
 import { type Actor, cubeOf, entitySpace } from '../access/actor.ts';
+import { DAY_MS } from '../clock.ts';
 import { fieldsOf } from '../memories/browsing.ts';
 import type { Memories } from '../memories/memories.ts';
 import type { Memory, PastState } from '../model.ts';
 import type { Clock } from '../ports.ts';
 import { mergeMemories } from './normalise/merge.ts';
 
-const UNDO_MS = 30 * 86_400_000;
+const UNDO_DAYS = 30;
 
 export class Editing {
   readonly #memories: Memories;
@@ -20,7 +22,7 @@ export class Editing {
 
   /** Whether the latest change of a history can be undone. */
   isUndoable([last]: readonly PastState[]): boolean {
-    return last !== undefined && last.changedAt > this.#clock.now() - UNDO_MS;
+    return last !== undefined && last.changedAt > this.#clock.now() - UNDO_DAYS * DAY_MS;
   }
 
   /** Undoes the latest change, as a change of its own; refuses when the memory has changed since that revision. */
@@ -33,7 +35,7 @@ export class Editing {
         const history = await this.#memories.history(actor, memory.id);
         const [last] = history;
         if (!last) throw invalid('This memory has never been changed.');
-        if (!this.isUndoable(history)) throw invalid('A change more than 30 days old cannot be undone.');
+        if (!this.isUndoable(history)) throw invalid(`A change more than ${UNDO_DAYS} days old cannot be undone.`);
         return fieldsOf(last);
       },
       signal,

@@ -1,9 +1,11 @@
 // Bulk removal. Removes only what the caller owns, previews what would go, and keeps a copy that can be imported again.
 // Indexed code needs no copy: it can be indexed again from its folder.
+
 import { messageOf, RemanenceError } from '../../errors.ts';
 import type { Access } from '../access/access.ts';
 import { type Actor, entityReach, inSession, seesAll, writeReach } from '../access/actor.ts';
 import type { Chat } from '../chat/chat.ts';
+import { DAY_MS } from '../clock.ts';
 import type { Code } from '../code/code.ts';
 import type { Counts } from '../memories/ports.ts';
 import type { Clock, Store } from '../ports.ts';
@@ -42,8 +44,6 @@ interface RemovingParts {
   /** How many days copies are kept; 0 makes none. */
   readonly keptDays: number;
 }
-
-const DAY_MS = 86_400_000;
 
 export class Removing {
   readonly #parts: RemovingParts;

@@ -1,8 +1,10 @@
 // Logs what was given to which client for which question, after the answer is sent.
+
 import { notFound } from '../../errors.ts';
 import { type Actor, confinementOf } from '../access/actor.ts';
 import { isAdmin } from '../access/permission.ts';
 import type { RecordedSearch, Recorder } from '../access/recorder.ts';
+import { DAY_MS } from '../clock.ts';
 import { newId } from '../ids.ts';
 import { waitBriefly } from '../job.ts';
 import { askingFor } from '../memories/quotes.ts';
@@ -10,7 +12,7 @@ import type { Clock } from '../ports.ts';
 import { redactText } from '../secrets/redact.ts';
 import type { Recall, RecallOwners, RecallQuery, RecallStore } from './ports.ts';
 
-const KEPT_MS = 30 * 86_400_000;
+const KEPT_MS = 30 * DAY_MS;
 const WRITE_AFTER_MS = 500;
 const MAX_WAITING = 500;
 const MAX_QUESTION_LENGTH = 2000;

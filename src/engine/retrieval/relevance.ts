@@ -1,7 +1,7 @@
 // Scores how much a memory matters to a question: by its text, importance, recency, use and connections.
+import { DAY_MS } from '../clock.ts';
 import type { Memory } from '../model.ts';
 
-const DAY_MS = 86_400_000;
 const MUCH_USED = 100;
 /** A text with all of the question's words counts as this similar. */
 const WORDS = 0.8;

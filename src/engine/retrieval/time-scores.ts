@@ -1,5 +1,6 @@
 // Scores how well the time of a memory fits the time in a question.
-import { DAY_MS, readSpans, type Span } from '../temporal/calendar.ts';
+import { DAY_MS } from '../clock.ts';
+import { readSpans, type Span } from '../temporal/calendar.ts';
 import type { Sense } from '../temporal/timing.ts';
 
 /** When a memory was noted, and how long it held. */

@@ -1,6 +1,8 @@
 // Memories that tell of a time without being dated in it: `The export failed on 12 August`, imported in November.
+
+import { DAY_MS } from '../clock.ts';
 import type { MemoryStore } from '../memories/ports.ts';
-import { DAY_MS, monthsIn } from '../temporal/calendar.ts';
+import { monthsIn } from '../temporal/calendar.ts';
 import { terms } from '../text/terms.ts';
 import { namesTime, type WantedTime } from './time-scores.ts';
 

@@ -1,5 +1,6 @@
 // Reads what a question says about time: when something was noted, what held then, or what held before it was replaced.
-import { countOf, DAY_MS, type Dated, daysOf, readSpan, type Span } from './calendar.ts';
+import { DAY_MS } from '../clock.ts';
+import { countOf, type Dated, daysOf, readSpan, type Span } from './calendar.ts';
 
 /** What a question asks for: what was noted then, what held then, or what no longer holds. */
 export type Sense = 'noted' | 'held' | 'former';

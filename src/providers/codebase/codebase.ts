@@ -12,6 +12,7 @@ import type {
   Watching,
 } from '../../engine/code/code-base.ts';
 import { invalid, type RemanenceError } from '../../errors.ts';
+import { expandHome } from '../../home.ts';
 import { isInside, rootsHint } from '../roots.ts';
 import { authorshipOf } from '../workspace/authorship.ts';
 import { LocalWorkspace } from '../workspace/workspace.ts';
@@ -90,8 +91,9 @@ const refusal =
 
 async function realPath(path: string, roots: readonly string[] | undefined, refuse: Refuse): Promise<string> {
   checkAnyRoot(roots);
-  if (path.trim() === '' || path.includes('\0')) throw refuse('It is empty.');
-  const real = await realpath(resolve(path.replace(/^~(?=\/|$)/, homedir()))).catch(() => null);
+  if (path.trim() === '') throw refuse('It is empty.');
+  if (path.includes('\0')) throw refuse('No path holds a null character.');
+  const real = await realpath(resolve(expandHome(path))).catch(() => null);
   // A path outside the roots is refused whether it exists or not, so that the answer reveals nothing.
   if (roots && !(await isInside(real ?? resolve(path), roots)))
     throw refuse('It is outside the folders that may be read.', rootsHint(roots));

@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import { DAY_MS } from '../../engine/clock.ts';
 import { type Job, type JobStore, STOPPED } from '../../engine/job.ts';
 import { readJob } from '../rows/job.ts';
 import type { Row } from '../rows/row.ts';
@@ -6,7 +7,7 @@ import type { Database } from './server/database.ts';
 import { raw, sql } from './server/sql.ts';
 
 /** How long ended jobs are kept. */
-const KEPT_MS = 86_400_000;
+const KEPT_MS = DAY_MS;
 
 /** The database's clock, since those of its clients may differ. */
 const NOW = raw('(extract(epoch FROM clock_timestamp()) * 1000)::bigint');

@@ -1,12 +1,13 @@
 import { hostname } from 'node:os';
 import { isAlive } from '../../abandoned.ts';
+import { DAY_MS } from '../../engine/clock.ts';
 import { type Job, type JobStore, STOPPED } from '../../engine/job.ts';
 import { readJob } from '../rows/job.ts';
 import type { Row } from '../rows/row.ts';
 import type { Database } from './file/database.ts';
 
 /** How long ended jobs are kept. */
-const KEPT_MS = 86_400_000;
+const KEPT_MS = DAY_MS;
 
 /** The progress of work, which can be done again: written lightly. */
 export class SqliteJobs implements JobStore {

@@ -109,7 +109,7 @@ const merge = changes({
 });
 
 const forget = changes({
-  what: 'Move a memory to the bin: no search finds it, and it can be restored for 30 days.',
+  what: 'Move a memory to the bin: no search finds it, and it can be restored until the bin is emptied, by default after 30 days.',
   input: Versioned,
   output: Changed,
   async handle(input, call) {

@@ -1,8 +1,10 @@
 // What each session was told, so that no process tells it twice. Only ids and paths are kept.
+
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { DAY_MS } from '../../engine/clock.ts';
 
 const Session = z.object({
   memories: z.array(z.string()).default([]),
@@ -16,7 +18,7 @@ const Session = z.object({
 });
 type Session = z.infer<typeof Session>;
 
-const KEPT_MS = 14 * 86_400_000;
+const KEPT_MS = 14 * DAY_MS;
 
 export class Sessions {
   readonly #folder: string;

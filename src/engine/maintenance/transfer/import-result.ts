@@ -33,7 +33,7 @@ export class Tally {
   /** The error that ended the import at this line, with what is in and how to go on. */
   stopped(line: number, thrown: unknown): RemanenceError {
     const { imported, skipped, linked } = this;
-    const sum = `${imported} memories imported, ${skipped} skipped, ${linked} edges`;
+    const sum = `imported ${imported}, skipped ${skipped}, linked ${linked}`;
     return stoppedImport(thrown, `at line ${line}: ${sum}`, { line, imported, skipped, linked });
   }
 

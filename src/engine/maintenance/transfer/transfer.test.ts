@@ -101,7 +101,7 @@ describe('an export that one user imports after another', () => {
     await expect(to.engine.importing.take(OWNER, failing())).rejects.toMatchObject({
       code: 'unavailable',
       message:
-        'The database took too long to answer. The import stopped at line 102: 100 memories imported, 0 skipped, 0 edges.',
+        'The database took too long to answer. The import stopped at line 102: imported 100, skipped 0, linked 0.',
       hint: 'Try again in a moment. What was imported stays: run the same import again, and it is not added twice.',
       details: { line: 102, imported: 100 },
     });

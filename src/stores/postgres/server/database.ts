@@ -1,7 +1,9 @@
 // The connections: a pool, the row-level security settings of every transaction, and two ways to query: `all` for one
 // query, `change` for a transaction. Both end by their deadline, even if the connection goes silent.
+
 import type { Pool, PoolClient } from 'pg';
 import type { ScopeFilter } from '../../../engine/access/actor.ts';
+import { DAY_MS } from '../../../engine/clock.ts';
 import { RemanenceError } from '../../../errors.ts';
 import type { Row } from '../../rows/row.ts';
 import { heeding } from './citus.ts';
@@ -33,7 +35,7 @@ const MOST_TRIES = 8;
 const PAUSE_MS = 10;
 /** Pause between two lookups while the database is away. */
 const LOOK_AGAIN_MS = 200;
-const LONG_MS = 86_400_000;
+const LONG_MS = DAY_MS;
 /** The share of the timeout that calls of the store get for a while after one in vain, so that waits do not add up. */
 const AFTER_LATE_SHARE = 0.25;
 

@@ -1,7 +1,9 @@
 // Distributes the tables over the workers of Citus: all rows of a tenant lie on one worker, so its transactions stay there.
 // Tables without a tenant stay on the coordinator.
+
 import type { PoolClient } from 'pg';
 import * as z from 'zod';
+import { DAY_MS } from '../../../engine/clock.ts';
 import { messageOf, RemanenceError } from '../../../errors.ts';
 import { ONE_CONNECTION } from './citus.ts';
 import { buildCubeWalls, dropWalls, raiseWalls } from './distributed-walls.ts';
@@ -16,7 +18,7 @@ export interface Distribution {
 }
 
 /** Moving data takes as long as there is data. */
-const MOVING_MS = 86_400_000;
+const MOVING_MS = DAY_MS;
 
 const Table = z.object({
   name: z.string(),

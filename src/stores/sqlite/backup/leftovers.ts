@@ -1,12 +1,14 @@
 // Sweeps what killed processes left in a data folder, and what is kept there only for a while.
+
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isAbandoned } from '../../../abandoned.ts';
 import { type Folders, isPart, isStagingFolder, replacedOn } from '../../../data-folder.ts';
+import { DAY_MS } from '../../../engine/clock.ts';
 import { log } from '../../../log.ts';
 
 /** How long files replaced by a restore are kept. */
-const KEPT_MS = 30 * 86_400_000;
+const KEPT_MS = 30 * DAY_MS;
 
 /** Sweeps the data folder, and the main store's files if those are elsewhere. */
 export function sweepDataFolder({ data, beside, backups, exports, bin, database }: Folders, now: number): void {
