@@ -108,7 +108,7 @@ export function memoryTools(engine: Engine, memories: number): Tools {
     memory_search: (i) => engine.retrieval.relevant(OWNER, `${questions[i]} (typed)`, RELEVANT),
     memory_add: (i) =>
       engine.memories.store(OWNER, { type: 'session', content: `${fresh[i]} In a session of ${run}.` }),
-    'memory_bulk_add of 100': (i) => engine.memories.storeEach(OWNER, bulk(i)),
+    'memory_bulk_add of 100': (i) => engine.memories.storeValid(OWNER, bulk(i)),
     'get_related, 3 hops': (i) =>
       engine.graph.around(OWNER, nameOf((i * 31) % memories), { types: ['DEPENDS_ON'], direction: 'both', depth: 3 }),
     'graph_query, one hop': (i) => ask('MATCH (:Component {name: $name})-[:DEPENDS_ON]->(d) RETURN d.name', i),

@@ -93,7 +93,7 @@ describe('export and import', () => {
 
     expect(await run(other, 'import', file)).toMatchObject({
       status: 0,
-      stdout: expect.stringMatching(/^3 .* 1 edges, 0/),
+      stdout: expect.stringMatching(/^imported 3, .* linked 1, failed 0/),
     });
     // The cube did not exist here: now it does, in the store.
     expect(await other.engine.cubes.registry.find(OWNER, 'logbook')).toMatchObject({ name: 'Log book', path: null });

@@ -129,7 +129,7 @@ describe('the engine asks the store', () => {
     const inputs = Array.from({ length: 100 }, (_, i) => ({
       content: `Lesson ${i}: \`open_${i}\` is in src/open.ts.`,
     }));
-    const { trips, questions } = await wire.count(() => shelf.memories.storeEach(OWNER, inputs));
+    const { trips, questions } = await wire.count(() => shelf.memories.storeValid(OWNER, inputs));
     expect(trips, questions.join(' ')).toBeLessThanOrEqual(10);
     expect(questions).toContain('code.links.add');
   });

@@ -109,7 +109,7 @@ describe('the words of other users', () => {
     const pasted = texts(30, 99).join(' ');
     const questions = [...fc.sample(question, { numRuns: 4, seed: 14 }), 'zeppelin cache', pasted];
     const before = await answers(questions);
-    await open.engine.memories.storeEach(
+    await open.engine.memories.storeValid(
       bob,
       [...texts(FOREIGN - 100, 77), ...Array.from({ length: 100 }, (_, i) => `zeppelin ${i} nightingale`)].map(
         (content) => ({ content }),

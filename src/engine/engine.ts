@@ -20,7 +20,6 @@ import { Graph } from './graph/graph.ts';
 import { Knowledge } from './graph/knowledge.ts';
 import { Inbox } from './inbox/inbox.ts';
 import { instrument } from './instrument.ts';
-import { waitBriefly } from './job.ts';
 import { BackingUp } from './maintenance/backing-up.ts';
 import type { Editing } from './maintenance/editing.ts';
 import { Activity } from './maintenance/figures/activity.ts';
@@ -47,6 +46,7 @@ import type { Shelf } from './shelf.ts';
 import { publicDiskState, publicEmbedderStatus, type Status } from './status.ts';
 import { Upkeep } from './upkeep.ts';
 import { VERBS } from './verbs.ts';
+import { waitBriefly } from './waiting.ts';
 
 export class Engine {
   readonly memories: Memories;

@@ -224,31 +224,3 @@ class Stages {
 }
 
 const share = ({ done, total }: Pick<Stage, 'done' | 'total'>): number => (total > 0 ? done / total : 0);
-
-/** Waits for `ms`, or until the signal aborts. */
-export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, signal.aborted ? 0 : ms);
-    signal.addEventListener('abort', end);
-  });
-
-/** Waits at most `ms` for work, which then continues unattended. The process stays alive while it waits. */
-export const within = async (work: Promise<unknown>, ms: number): Promise<void> => {
-  const waited = new AbortController();
-  await Promise.race([work, pause(ms, waited.signal)]).finally(() => waited.abort());
-};
-
-const BRIEF_MS = 200;
-const nothing = () => {};
-
-/** Waits briefly for optional work, and ignores its failure. */
-export const waitBriefly = (work: Promise<unknown>, ms = BRIEF_MS): Promise<void> =>
-  within(work.then(nothing, nothing), ms);
-
-/** Yields to the event loop, so that other requests are answered between two steps of work. */
-export const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -1,5 +1,5 @@
 // The background chores that a server repeats for its store.
-import { waitBriefly } from './job.ts';
+import { waitBriefly } from './waiting.ts';
 
 const TEND_EVERY_MS = 60_000;
 /** Short, because a store and its cubes must not come from different backups for long. */

@@ -53,7 +53,7 @@ export const VERBS: { readonly [K in keyof Instrumented]: Verbs<Instrumented[K]>
   memories: {
     store: { timed: 'write', action: 'memory.add', entries: ({ memory }) => [about(memory)] },
     storeIfNew: { timed: 'write', action: 'memory.add', entries: (memory) => (memory ? [about(memory)] : []) },
-    storeEach: {
+    storeValid: {
       timed: 'write',
       action: 'memory.add',
       entries: (outcomes) => outcomes.flatMap((outcome) => ('memory' in outcome ? [about(outcome.memory)] : [])),

@@ -127,7 +127,7 @@ describe('at the terminal', () => {
     await new Promise(setImmediate);
     await engine.recalls.flush();
     await new Promise((later) => setTimeout(later, 2));
-    await engine.memories.look(actor, ids[1]);
+    await engine.memories.open(actor, ids[1]);
     await engine.memories.invalidate(actor, ids[2], { reason: 'changed' });
     const lines = (await run(['log', '--project', 'log', '--json'])).stdout.trimEnd().split('\n');
     const told = lines.map((line) => JSON.parse(line)).filter(({ id, what }) => what === 'recall' || ids.includes(id));

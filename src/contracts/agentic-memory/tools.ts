@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { readKind } from '../../engine/memories/draft.ts';
-import { defineTool, type Tool } from '../contract.ts';
+import { adds, defineTool, reads, type Tool } from '../contract.ts';
 import { idIn } from '../ids.ts';
 import { MemoryResult, presentFound, presentMemory, readImportance, SearchResult } from './present.ts';
 
@@ -10,7 +10,7 @@ const memoryPut = defineTool({
   name: 'memory_put',
   title: 'Put memory',
   description: 'Remember one fact, event or how-to. Secrets are cut out. Gives the memory with its id.',
-  annotations: { readOnly: false, destructive: false, idempotent: false },
+  annotations: adds,
   input: z.object({
     content: z.string().meta({ description: 'Text content of the memory' }),
     memory_type: z
@@ -40,7 +40,7 @@ const memoryGet = defineTool({
   }),
   output: MemoryResult.nullable(),
   async handle({ memory_id, content_offset }, { engine, actor }) {
-    const memory = await engine.memories.readIfExists(actor, memory_id);
+    const memory = await engine.memories.openIfExists(actor, memory_id);
     return memory && presentMemory(memory, content_offset);
   },
 });
@@ -50,7 +50,7 @@ const memorySearch = defineTool({
   title: 'Search memories',
   description:
     'The memories that a query is about, best first: 0.5 of the score is relevance (the share of its words that a memory holds, how near it is in meaning, or how likely it answers), 0.3 how new it is, 0.2 how important. Results marked weak probably do not answer it.',
-  annotations: { readOnly: true },
+  annotations: reads,
   input: z.object({
     query: z.string().meta({ description: 'Text query for relevance scoring' }),
     k: z

@@ -3,7 +3,7 @@ import type { Numbering } from '../../engine/access/numbers.ts';
 import type { KnowledgeView } from '../../engine/graph/knowledge.ts';
 import type { Entity } from '../../engine/model.ts';
 import { cutText, fairShare, fitting, tokens } from '../../engine/retrieval/budget.ts';
-import { defineTool, optional, type Tool } from '../contract.ts';
+import { defineTool, optional, reads, type Tool } from '../contract.ts';
 import { round } from '../texts.ts';
 import { memoryId, readObservations, text } from './inputs.ts';
 import { printSeconds } from './present.ts';
@@ -99,7 +99,7 @@ const getEntity = defineTool({
   title: 'Get entity',
   description:
     'One entity by its name, with its observations, the newest first, its relations, those that notes tell included, and who mentions it.',
-  annotations: { readOnly: true },
+  annotations: reads,
   input: z.object({ name: z.string().meta({ description: 'Entity name, in any spelling' }) }),
   output: z.object({
     status,
@@ -132,7 +132,7 @@ const getContextGraph = defineTool({
   title: 'Get context graph',
   description:
     'The entities that a query is about, best first, or the newest ones, and their relations, those that notes tell included. A lower score is better.',
-  annotations: { readOnly: true },
+  annotations: reads,
   input: z.object({
     query: text('What to look for, by meaning and words; the newest entities when left out'),
     limit: z

@@ -4,7 +4,7 @@ import type { Memory } from '../../engine/model.ts';
 import type { NoteOutcome } from '../../engine/notes/notes.ts';
 import { priorityOf } from '../../engine/notes/score.ts';
 import { fitting } from '../../engine/retrieval/budget.ts';
-import { defineTool, optional, type Tool } from '../contract.ts';
+import { adds, defineTool, optional, reads, type Tool } from '../contract.ts';
 import { BUDGET } from '../texts.ts';
 import {
   askedId,
@@ -53,7 +53,7 @@ const remember = defineTool({
   title: 'Remember',
   description:
     'Store one note in a session: a decision, a fix, a convention. Skipped when it holds a secret or repeats what was stored in the last five minutes.',
-  annotations: { readOnly: false, destructive: false, idempotent: false },
+  annotations: adds,
   input: z.object({
     content: z.string().meta({ description: 'The raw text to store' }),
     session_id: session,
@@ -78,7 +78,7 @@ const searchMemory = defineTool({
   title: 'Search memory',
   description:
     'Notes of a session for a query, best first: by meaning, words, priority and age. A lower score is better; results marked weak probably do not answer it. The query id:42 reads the note with that id.',
-  annotations: { readOnly: true },
+  annotations: reads,
   input: z.object({
     query: z
       .string()
@@ -109,7 +109,7 @@ const listRecent = defineTool({
   name: 'list_recent',
   title: 'List recent memories',
   description: 'The newest memories of all sessions.',
-  annotations: { readOnly: true },
+  annotations: reads,
   input: z.object({ limit: z.int().default(20).meta({ description: 'Maximum results (default: 20)' }) }),
   output: z.array(NoteResult),
   async handle({ limit }, { engine, actor }) {
@@ -121,7 +121,7 @@ const listEntities = defineTool({
   name: 'list_entities',
   title: 'List entities',
   description: 'Functions and classes in the code of one memory, and names that look like calls.',
-  annotations: { readOnly: true },
+  annotations: reads,
   input: z.object({ memory_id: memoryId('The id of the memory') }),
   output: z.array(
     z.object({ entity_type: z.string(), name: z.string(), source: z.string(), path: z.string().nullable() }),

@@ -4,7 +4,7 @@ import type { Bulk } from '../../engine/maintenance/removing.ts';
 import type { SummarizerStatus } from '../../engine/notes/summarizer.ts';
 import type { DiskState } from '../../engine/ports.ts';
 import { invalid } from '../../errors.ts';
-import { defineTool, optional, type Tool } from '../contract.ts';
+import { changes, defineTool, optional, reads, type Tool } from '../contract.ts';
 import { describeCopy, describeRemoval } from '../removal.ts';
 import { text } from './inputs.ts';
 
@@ -15,7 +15,7 @@ const maintenance = defineTool({
   title: 'Maintenance',
   description:
     'vacuum gives room back to the disk. purge_all, purge_session (session_id) and prune_older_than (older_than_days) delete memories that you own, with everything made of them; they need confirm=true, and tell without it how much would go.',
-  annotations: { readOnly: false, destructive: true, idempotent: true },
+  annotations: changes,
   input: z.object({
     action: z.string().meta({ description: ACTIONS.join(', ') }),
     confirm: optional(z.boolean()).meta({ description: 'Must be true for everything but vacuum' }),
@@ -111,7 +111,7 @@ const diagnostics = defineTool({
   name: 'diagnostics',
   title: 'Diagnostics',
   description: 'Where the data lies, the embedding model, flags, defaults, summaries, tables and how much is in them.',
-  annotations: { readOnly: true },
+  annotations: reads,
   input: z.object({}),
   output: z.object({
     version: z.string(),
@@ -153,7 +153,7 @@ const health = defineTool({
   name: 'health',
   title: 'Health',
   description: 'Whether it works, and with which model and flags.',
-  annotations: { readOnly: true },
+  annotations: reads,
   input: z.object({}),
   output: z.object({
     status: z.enum(['ok', 'degraded']),

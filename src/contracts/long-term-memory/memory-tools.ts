@@ -140,7 +140,7 @@ const memoryGet = defineTool({
     history: z.array(PastResult).optional(),
   }),
   async handle({ memory_id, include_relationships, include_history, content_offset }, { engine, actor }) {
-    const memory = await orBinned(engine.memories.look(actor, memory_id), engine, actor, memory_id);
+    const memory = await orBinned(engine.memories.open(actor, memory_id), engine, actor, memory_id);
     const stale = (await engine.code.links.stale(actor, [memory.row])).get(memory.row);
     const around = { types: null, direction: 'both', depth: 1 } as const;
     return {
@@ -179,7 +179,7 @@ const memoryBulkAdd = defineTool({
     errors: z.array(z.object({ index: z.int(), error: z.string() })),
   }),
   async handle({ memories }, { engine, actor, signal, progress }) {
-    const outcomes = await engine.memories.storeEach(actor, memories.map(readItem), {
+    const outcomes = await engine.memories.storeValid(actor, memories.map(readItem), {
       signal,
       onProgress: (done) => progress(done, memories.length),
     });

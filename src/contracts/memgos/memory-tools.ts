@@ -88,7 +88,7 @@ const getMemory = defineActingTool({
   output: z.object({ success, memory: MemoryResult }),
   async handle({ memory_id, cube_id, content_offset }, { engine, actor }) {
     const { shelf, actor: inside } = await engine.cubes.open(actor, cube_id);
-    const memory = await shelf.memories.look(inside, memory_id);
+    const memory = await shelf.memories.open(inside, memory_id);
     return { success: true as const, memory: presentMemory(memory, content_offset) };
   },
 });

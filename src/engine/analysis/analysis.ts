@@ -1,10 +1,10 @@
 // Compares requirements, designs, components and patterns with each other and with the code.
 import type { Actor } from '../access/actor.ts';
 import type { Code } from '../code/code.ts';
-import { yieldToEventLoop } from '../job.ts';
 import type { Embedding } from '../memories/embedding.ts';
 import type { Memory, MemoryType } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
+import { yieldToEventLoop } from '../waiting.ts';
 import { ComponentCode } from './component-code.ts';
 import type { Consistency, ConsistencyChecks } from './consistency/consistency.ts';
 import { type DesignContext, DesignContexts } from './design-context.ts';

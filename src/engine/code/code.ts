@@ -13,9 +13,10 @@ import {
   reach,
   writeReach,
 } from '../access/actor.ts';
-import { type Job, Jobs, within } from '../job.ts';
+import { type Job, Jobs } from '../job.ts';
 import type { Embedding } from '../memories/embedding.ts';
 import type { Clock, Store } from '../ports.ts';
+import { waitAtMost } from '../waiting.ts';
 import { withAuthors } from './authorship.ts';
 import type { CodeBase, Outline, Selection } from './code-base.ts';
 import { type DuplicateAnswer, type DuplicateOptions, Duplicates } from './duplicates/duplicates.ts';
@@ -270,9 +271,9 @@ export class Code {
       await this.#runs.untilRead(project, work);
       isRead = underWay !== 'elsewhere';
       if (timeoutMs === undefined) await work.then(() => this.#runs.swept());
-      else if (!options.joins) await within(work, BRIEFLY_MS);
+      else if (!options.joins) await waitAtMost(work, BRIEFLY_MS);
     };
-    await (timeoutMs === undefined ? wait() : within(wait(), timeoutMs));
+    await (timeoutMs === undefined ? wait() : waitAtMost(wait(), timeoutMs));
     // The work outlives the call: after the answer, the caller's signal no longer cancels it.
     options.signal?.removeEventListener('abort', stop);
     if (project.watch) this.#watches.begin(project);
@@ -311,7 +312,7 @@ export class Code {
       await this.#jobs.forget(indexJob(project));
     }
     // Already invisible to everyone; a large one is swept in the background, by the next server if need be.
-    await within(this.#indexing.sweep(this.#stopping.signal), BRIEFLY_MS);
+    await waitAtMost(this.#indexing.sweep(this.#stopping.signal), BRIEFLY_MS);
     return chunks;
   }
 }

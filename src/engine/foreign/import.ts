@@ -116,7 +116,7 @@ export class ForeignImport {
       const [first] = group;
       if (!first) continue;
       const inputs = group.map(({ input, id }) => ({ ...input, id }));
-      const outcomes = await this.#memories.storeEach(first.actor, inputs, { signal });
+      const outcomes = await this.#memories.storeValid(first.actor, inputs, { signal });
       for (const [i, each] of group.entries()) {
         const outcome = outcomes[i];
         if (outcome && 'error' in outcome) problems.push({ where: each.key, why: outcome.error.message });

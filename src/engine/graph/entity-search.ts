@@ -1,12 +1,12 @@
 // Finds the entities that a question is about: by name, by meaning, by words, and through memories that mention them.
 import { type Actor, entityReach, reach, type ScopeFilter } from '../access/actor.ts';
-import { waitBriefly } from '../job.ts';
 import type { Embedding } from '../memories/embedding.ts';
 import type { VectorModel } from '../memories/ports.ts';
 import type { Entity } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
 import { nameKey, spans, writtenAsName } from '../text/names.ts';
 import { STOP_WORDS } from '../text/terms.ts';
+import { waitBriefly } from '../waiting.ts';
 
 export interface KnownEntityView {
   readonly entity: Entity;

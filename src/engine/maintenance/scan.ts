@@ -1,7 +1,6 @@
 // Scans everything stored for secrets that an older version missed, and removes them on request.
 import { createHmac, randomBytes } from 'node:crypto';
 import * as z from 'zod';
-import { yieldToEventLoop } from '../job.ts';
 import { mentionsOf } from '../memories/derived.ts';
 import type { Embedding } from '../memories/embedding.ts';
 import { traceOf } from '../memories/trace.ts';
@@ -9,6 +8,7 @@ import type { Memory } from '../model.ts';
 import type { Store } from '../ports.ts';
 import { redactMetadata } from '../secrets/metadata.ts';
 import { redactCode, redactText, secretSpans } from '../secrets/redact.ts';
+import { yieldToEventLoop } from '../waiting.ts';
 import type { StoredString } from './ports.ts';
 
 export interface SecretFinding {

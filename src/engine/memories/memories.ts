@@ -1,11 +1,11 @@
 import { RemanenceError } from '../../errors.ts';
 import { type Actor, checkWrite, reach, writeReach } from '../access/actor.ts';
 import { readId } from '../ids.ts';
-import { waitBriefly, yieldToEventLoop } from '../job.ts';
 import type { Memory, PastState } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
 import { redactText } from '../secrets/redact.ts';
 import { readPastTime } from '../temporal/validity.ts';
+import { waitBriefly, yieldToEventLoop } from '../waiting.ts';
 import { type Changes, Changing, type ComputeChange } from './changing.ts';
 import { checkContent } from './content.ts';
 import { Drafting, type MemoryInput } from './draft.ts';
@@ -90,7 +90,7 @@ export class Memories {
   }
 
   /** Many at once, in one transaction; an input that cannot be stored reports why and does not stop the others. */
-  async storeEach(
+  async storeValid(
     actor: Actor,
     inputs: readonly (TypedInput | RemanenceError)[],
     { signal, onProgress }: { signal?: AbortSignal | undefined; onProgress?: (done: number) => void } = {},
@@ -153,15 +153,15 @@ export class Memories {
     return this.#store.forgetting.idsEnding(ending, reach(actor));
   }
 
-  /** A memory by its id; counts the access. */
-  async look(actor: Actor, id: unknown): Promise<Memory> {
-    const memory = await this.readIfExists(actor, id);
+  /** A memory by its id, counted as opened. */
+  async open(actor: Actor, id: unknown): Promise<Memory> {
+    const memory = await this.openIfExists(actor, id);
     if (!memory) throw missing(id);
     return memory;
   }
 
   /** The same, but null when it does not exist. */
-  async readIfExists(actor: Actor, id: unknown): Promise<Memory | null> {
+  async openIfExists(actor: Actor, id: unknown): Promise<Memory | null> {
     const memory = await this.#lookup.find(actor, id);
     if (!memory) return null;
     const accessedAt = this.#clock.now();

@@ -6,10 +6,10 @@ import { isAdmin } from '../access/permission.ts';
 import type { RecordedSearch, Recorder } from '../access/recorder.ts';
 import { DAY_MS } from '../clock.ts';
 import { newId } from '../ids.ts';
-import { waitBriefly } from '../job.ts';
 import { askingFor } from '../memories/quotes.ts';
 import type { Clock } from '../ports.ts';
 import { redactText } from '../secrets/redact.ts';
+import { waitBriefly } from '../waiting.ts';
 import type { Recall, RecallOwners, RecallQuery, RecallStore } from './ports.ts';
 
 const KEPT_MS = 30 * DAY_MS;

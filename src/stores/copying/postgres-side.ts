@@ -3,7 +3,7 @@ import { indexChunks, putVectors } from '../postgres/code/adding.ts';
 import { countAll } from '../postgres/memories/counters.ts';
 import { makeIndexes } from '../postgres/memories/embeddings.ts';
 import { currentModel, indexPassages } from '../postgres/memories/passages.ts';
-import type { Asked, Database } from '../postgres/server/database.ts';
+import type { Database, Queryable } from '../postgres/server/database.ts';
 import { COPY_BEGUN } from '../postgres/server/opening.ts';
 import { joined, NOTHING, raw, type Sql, sql } from '../postgres/server/sql.ts';
 import { toText, toVector } from '../postgres/server/vector-bytes.ts';
@@ -45,11 +45,11 @@ const quoted = (name: string): Sql => raw(`"${name}"`);
 /** A database tenant as one end of a copy. */
 export class PostgresSide implements Target {
   readonly #database: Database;
-  readonly #reader: Pick<Asked, 'tenant' | 'all' | 'get'>;
+  readonly #reader: Pick<Queryable, 'tenant' | 'all' | 'get'>;
   readonly #end: () => Promise<void>;
   #types: Promise<Map<string, string>> | null = null;
 
-  private constructor(database: Database, reader: Pick<Asked, 'tenant' | 'all' | 'get'>, end: () => Promise<void>) {
+  private constructor(database: Database, reader: Pick<Queryable, 'tenant' | 'all' | 'get'>, end: () => Promise<void>) {
     this.#database = database;
     this.#reader = reader;
     this.#end = end;
@@ -218,7 +218,7 @@ const readIndexed = (row: Row) => {
   return { id, terms, vector: vector && floatsOf(vector) };
 };
 
-async function writeChunks(on: Asked, chunks: readonly ReturnType<typeof readIndexed>[]): Promise<void> {
+async function writeChunks(on: Queryable, chunks: readonly ReturnType<typeof readIndexed>[]): Promise<void> {
   await indexChunks(on, chunks);
   await putVectors(
     on,

@@ -1,7 +1,7 @@
 // A memory as a row of its table.
 import * as z from 'zod';
 import { fromStoredFields, toStoredFields } from '../../engine/memories/fields.ts';
-import type { Derived, Embedded } from '../../engine/memories/ports.ts';
+import type { Derived, Embedded, NewMemory } from '../../engine/memories/ports.ts';
 import type { Trace } from '../../engine/memories/trace.ts';
 import { Changeable, type Memory, MemoryKind, MemoryType, Metadata, PastState } from '../../engine/model.ts';
 import { type Row, type ScopeOf, Texts } from './row.ts';
@@ -29,6 +29,12 @@ const MemoryRow = z.object({
   accessed_at: z.number().nullable(),
   revision: z.number(),
 });
+
+/** A new memory without what is derived from its text, which has tables of its own. */
+export function withoutDerived(memory: NewMemory): Omit<Memory, 'row' | 'revision'> {
+  const { passages, model, mentions, phrases, conversation, trace, relations, ...own } = memory;
+  return own;
+}
 
 export const MEMORY_COLUMNS = Object.keys(MemoryRow.shape);
 

@@ -2,8 +2,8 @@
 // none, a project is created that holds only the requested files.
 import { RemanenceError } from '../../../errors.ts';
 import { type Actor, codeRoots } from '../../access/actor.ts';
-import { pause } from '../../job.ts';
 import type { Store } from '../../ports.ts';
+import { pause } from '../../waiting.ts';
 import type { CodeBase, Selection } from '../code-base.ts';
 import type { IndexedFile, Project } from '../ports.ts';
 import { type Indexed, isInside, projectContaining } from '../projects.ts';

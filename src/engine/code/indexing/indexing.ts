@@ -2,11 +2,12 @@
 // chunks. Each step can be interrupted and resumes where it stopped.
 
 import { invalid } from '../../../errors.ts';
-import { type JobContext, pause, yieldToEventLoop } from '../../job.ts';
+import type { JobContext } from '../../job.ts';
 import type { Embedding } from '../../memories/embedding.ts';
 import type { Clock, Store } from '../../ports.ts';
 import { redactText } from '../../secrets/redact.ts';
 import { remembered } from '../../text/remembered.ts';
+import { pause, yieldToEventLoop } from '../../waiting.ts';
 import type { CodeBase, Listing, SourceFile } from '../code-base.ts';
 import type { Links } from '../links.ts';
 import type { IndexedFile, NewFile, Project } from '../ports.ts';

@@ -1,8 +1,9 @@
 // Resolves the references of a project in batches. Inheritance comes first, because a method may be defined in a base
 // class.
 import { groupBy } from '../../group.ts';
-import { type JobContext, yieldToEventLoop } from '../../job.ts';
+import type { JobContext } from '../../job.ts';
 import type { Store } from '../../ports.ts';
+import { yieldToEventLoop } from '../../waiting.ts';
 import type { Definition, IndexedFile, Project, StoredReference, Target } from '../ports.ts';
 import type { ReferenceKind } from '../symbols.ts';
 import { ProjectFiles } from './resolve/project-files.ts';

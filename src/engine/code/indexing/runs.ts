@@ -1,5 +1,6 @@
 // The index runs of this process, one per project at a time.
-import { type Job, type JobContext, type Jobs, pause, type Stage, yieldToEventLoop } from '../../job.ts';
+import type { Job, JobContext, Jobs, Stage } from '../../job.ts';
+import { pause, yieldToEventLoop } from '../../waiting.ts';
 import type { Project, ProjectStore } from '../ports.ts';
 import type { Indexed } from '../projects.ts';
 import type { Indexing } from './indexing.ts';

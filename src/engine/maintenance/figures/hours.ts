@@ -1,7 +1,7 @@
 // Hourly figures of the whole store.
 import { type Actor, seesAll } from '../../access/actor.ts';
-import { waitBriefly } from '../../job.ts';
 import type { Clock, Store } from '../../ports.ts';
+import { waitBriefly } from '../../waiting.ts';
 import type { Measured, StoreSize } from '../ports.ts';
 import { hourOf, type Timings } from './timings.ts';
 

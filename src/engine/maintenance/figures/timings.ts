@@ -1,6 +1,7 @@
 // How long searches and writes take, over all processes of this store.
-import { waitBriefly } from '../../job.ts';
+
 import type { Clock } from '../../ports.ts';
+import { waitBriefly } from '../../waiting.ts';
 import type { Measured, StatisticsStore, Timing } from '../ports.ts';
 
 export type Operation = 'search' | 'write';

@@ -1,12 +1,12 @@
 // Decides which memories are merged into which, in small steps so that other calls are answered meanwhile.
 import type { ScopeFilter } from '../../access/actor.ts';
-import { yieldToEventLoop } from '../../job.ts';
 import { checkMetadata } from '../../memories/content.ts';
 import { conversationOf, mentionsOf } from '../../memories/derived.ts';
 import { traceOf } from '../../memories/trace.ts';
 import { readMetadata } from '../../memories/types.ts';
 import type { Memory } from '../../model.ts';
 import type { Store } from '../../ports.ts';
+import { yieldToEventLoop } from '../../waiting.ts';
 import type { Merge, Twins } from '../ports.ts';
 import { copyKey, identityOf, joined, saysTheSame, worthKeeping } from './identity.ts';
 import { mergeMemories } from './merge.ts';

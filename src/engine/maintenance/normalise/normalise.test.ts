@@ -58,7 +58,7 @@ describe('memories that say the same', () => {
   it('are merged into the longest, which gains what the others knew', async () => {
     const short = await add(SHORT, { metadata: { tags: ['db'], owner: 'ada' }, importance: 7, tags: ['a'] });
     const long = await add(LONG, { metadata: { tags: ['backup'] }, importance: 2, tags: ['b'] });
-    await open.engine.memories.look(OWNER, short.id);
+    await open.engine.memories.open(OWNER, short.id);
     expect(await normalise()).toMatchObject({
       state: 'completed',
       result: { duplicatesMerged: 1, memoriesProcessed: 2 },

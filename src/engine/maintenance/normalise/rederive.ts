@@ -1,7 +1,8 @@
 // Rebuilds everything derived from memories: after a damaged store is salvaged, only the memories are certain to exist.
-import { yieldToEventLoop } from '../../job.ts';
+
 import type { Embedding } from '../../memories/embedding.ts';
 import type { Store } from '../../ports.ts';
+import { yieldToEventLoop } from '../../waiting.ts';
 import type { Replacement, StoredMemory } from '../ports.ts';
 import { completeMemory } from '../transfer/incoming.ts';
 

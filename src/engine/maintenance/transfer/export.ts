@@ -3,11 +3,11 @@
 import { type Actor, DEFAULT_CUBE, entityReach, ownReach } from '../../access/actor.ts';
 import type { Cube } from '../../access/ports.ts';
 import type { CubeShelf, Cubes } from '../../cubes/cubes.ts';
-import { yieldToEventLoop } from '../../job.ts';
 import type { VectorModel } from '../../memories/ports.ts';
 import type { Entity, Relation } from '../../model.ts';
 import type { Clock, Store } from '../../ports.ts';
 import { checkNoSecret } from '../../secrets/redact.ts';
+import { yieldToEventLoop } from '../../waiting.ts';
 import type { Relationship, Sourced, SourcedObservation, StoredMemory } from '../ports.ts';
 import type { Files, Written } from './files.ts';
 import {

@@ -3,8 +3,8 @@
 import { invalid } from '../../../errors.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { Cubes } from '../../cubes/cubes.ts';
-import { yieldToEventLoop } from '../../job.ts';
 import type { Clock } from '../../ports.ts';
+import { yieldToEventLoop } from '../../waiting.ts';
 import type { Files } from './files.ts';
 import type { Imported } from './import-result.ts';
 import { type ImportOptions, ImportRun } from './import-run.ts';

@@ -74,7 +74,7 @@ async function fill({ memories, graph, knowledge }: Engine): Promise<void> {
     content: `Long ago. ${'Every night was different. '.repeat(200)}`,
   });
   await memories.invalidate(OWNER, past.id, { reason: 'new law', supersededBy: requirement.id });
-  await memories.look(OWNER, requirement.id);
+  await memories.open(OWNER, requirement.id);
   const archive = await graph.createEntity(ada, {
     name: 'OrderArchive',
     type: 'service',

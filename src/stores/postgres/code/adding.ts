@@ -1,7 +1,7 @@
 // Adds files to the index with their chunks, symbols and references. Call it inside a change.
 import type { NewFile } from '../../../engine/code/ports.ts';
 import { lengthOf, wordCounts } from '../memories/passages.ts';
-import type { Asked } from '../server/database.ts';
+import type { Queryable } from '../server/database.ts';
 import { raw, sql } from '../server/sql.ts';
 import { toText } from '../server/vector-bytes.ts';
 
@@ -14,7 +14,7 @@ export const wordsOf = (chunks: readonly { id: number; project: number; terms: s
   );
 
 export async function insertFiles(
-  on: Asked,
+  on: Queryable,
   project: number,
   files: readonly NewFile[],
   mayStand: boolean,
@@ -40,14 +40,14 @@ interface Read {
   readonly parsed: Parsed;
 }
 
-async function numbers(on: Asked, sequence: string, count: number): Promise<number[]> {
+async function numbers(on: Queryable, sequence: string, count: number): Promise<number[]> {
   if (count === 0) return [];
   const rows = await on.all(sql`SELECT nextval(${sequence}::regclass) AS id FROM generate_series(1, ${count})`);
   return rows.map(({ id }) => Number(id)).sort((a, b) => a - b);
 }
 
 /** Returns the symbol ids of each file, in order. */
-async function insertSymbols(on: Asked, files: readonly Read[]): Promise<Map<number, number[]>> {
+async function insertSymbols(on: Queryable, files: readonly Read[]): Promise<Map<number, number[]>> {
   const free = await numbers(
     on,
     'symbol_ids',
@@ -75,7 +75,7 @@ async function insertSymbols(on: Asked, files: readonly Read[]): Promise<Map<num
 }
 
 async function insertReferences(
-  on: Asked,
+  on: Queryable,
   project: number,
   files: readonly Read[],
   symbols: ReadonlyMap<number, number[]>,
@@ -95,7 +95,7 @@ async function insertReferences(
       ${column('scope')}::text[]) r`);
 }
 
-async function insertChunks(on: Asked, project: number, files: readonly Read[], mayStand: boolean): Promise<void> {
+async function insertChunks(on: Queryable, project: number, files: readonly Read[], mayStand: boolean): Promise<void> {
   const free = await numbers(
     on,
     'chunk_ids',
@@ -127,7 +127,7 @@ async function insertChunks(on: Asked, project: number, files: readonly Read[], 
 
 /** Indexes the words of stored chunks, and updates how much text their projects hold. */
 export async function indexChunks(
-  on: Asked,
+  on: Queryable,
   chunks: readonly { readonly id: number; readonly terms: string }[],
 ): Promise<void> {
   const words = chunks.flatMap(({ id, terms }) =>
@@ -147,7 +147,7 @@ export async function indexChunks(
 
 /** Gives new chunks the vectors of known chunks with the same text. */
 async function shareVectors(
-  on: Asked,
+  on: Queryable,
   project: number,
   chunks: readonly { id: number; digest: string | null }[],
 ): Promise<Set<number>> {
@@ -163,7 +163,7 @@ async function shareVectors(
 
 /** Replaces existing vectors. */
 export async function putVectors(
-  on: Asked,
+  on: Queryable,
   project: number | null,
   chunks: readonly { id: number; vector: Float32Array }[],
 ): Promise<void> {

@@ -3,7 +3,7 @@ import type { VectorModel } from '../../../engine/memories/ports.ts';
 import { readFile } from '../../rows/project.ts';
 import { currentModel } from '../memories/passages.ts';
 import { sweepScopes } from '../memories/scopes.ts';
-import type { Asked, Database } from '../server/database.ts';
+import type { Database, Queryable } from '../server/database.ts';
 import { share } from '../server/locks.ts';
 import { raw, sql } from '../server/sql.ts';
 import { insertFiles, wordsOf } from './adding.ts';
@@ -90,7 +90,7 @@ export class PostgresIndex implements IndexStore {
 }
 
 /** The next files to delete: as few as hold one step's chunks. */
-async function goneFiles(on: Asked): Promise<number[]> {
+async function goneFiles(on: Queryable): Promise<number[]> {
   const rows =
     await on.all(sql`SELECT f.id, (SELECT count(*) FROM chunks c WHERE c.tenant_id = f.tenant_id AND c.file_id = f.id) AS chunks
     FROM files f WHERE f.tenant_id = ${on.tenant} AND f.state = 2 ORDER BY f.id LIMIT 200`);
@@ -102,7 +102,7 @@ async function goneFiles(on: Asked): Promise<number[]> {
   return rows.slice(0, enough < 0 ? rows.length : enough + 1).map(({ id }) => Number(id));
 }
 
-async function eraseFiles(on: Asked, files: readonly number[]): Promise<void> {
+async function eraseFiles(on: Queryable, files: readonly number[]): Promise<void> {
   if (files.length === 0) return;
   const mine = sql`tenant_id = ${on.tenant} AND file_id = ANY (${files}::bigint[])`;
   const chunks =
@@ -133,7 +133,7 @@ async function eraseFiles(on: Asked, files: readonly number[]): Promise<void> {
   await on.run(sql`DELETE FROM files WHERE tenant_id = ${on.tenant} AND id = ANY (${files}::bigint[])`);
 }
 
-async function eraseProjects(on: Asked): Promise<void> {
+async function eraseProjects(on: Queryable): Promise<void> {
   const retired = sql`SELECT id FROM projects WHERE tenant_id = ${on.tenant} AND generation < 0`;
   await on.run(sql`DELETE FROM code_links WHERE tenant_id = ${on.tenant} AND project_id IN (${retired})`);
   const gone = await on.run(sql`DELETE FROM projects WHERE tenant_id = ${on.tenant} AND generation < 0`);

@@ -5,7 +5,7 @@ import { readLink, readMatch } from '../../rows/link.ts';
 import { validAt } from '../memories/filter.ts';
 import { MEMORY, readMemories, WITH_SCOPE } from '../memories/memory-row.ts';
 import { scopeClause, scopesWithin } from '../memories/scopes.ts';
-import type { Asked, Database } from '../server/database.ts';
+import type { Database, Queryable } from '../server/database.ts';
 import { NOTHING, prepared, raw, type Sql, sql, when } from '../server/sql.ts';
 
 /** Pairs of memories within reach that name the same file, unless more than `hub` memories do. */
@@ -110,7 +110,7 @@ export class PostgresLinks implements LinkStore {
   }
 }
 
-async function insertLinks(on: Asked, links: readonly CodeLink[]): Promise<void> {
+async function insertLinks(on: Queryable, links: readonly CodeLink[]): Promise<void> {
   await on.run(sql`INSERT INTO code_links (tenant_id, memory_row, project_id, path, container, symbol, digest)
     SELECT ${on.tenant}, m.row, p.id, l.path, l.container, l.symbol, l.digest
     FROM unnest(${links.map(({ memory }) => memory)}::bigint[], ${links.map(({ project }) => project)}::bigint[], ${links.map(({ path }) => path)}::text[],

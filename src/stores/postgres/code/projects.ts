@@ -4,7 +4,7 @@ import { RemanenceError } from '../../../errors.ts';
 import { readProject as readProjectRow } from '../../rows/project.ts';
 import type { Row } from '../../rows/row.ts';
 import { lockSpaces, readScope, SCOPE_COLUMNS, scopeClause, scopeId } from '../memories/scopes.ts';
-import type { Asked, Database } from '../server/database.ts';
+import type { Database, Queryable } from '../server/database.ts';
 import { type Sql, sql } from '../server/sql.ts';
 
 const PROJECT = sql`SELECT p.*, ${SCOPE_COLUMNS} FROM projects p JOIN scopes s ON s.tenant_id = p.tenant_id AND s.id = p.scope_id`;
@@ -123,11 +123,11 @@ export class PostgresProjects implements ProjectStore {
   }
 }
 
-const projectAt = (on: Pick<Asked, 'get' | 'tenant'>, id: number): Promise<Row | undefined> =>
+const projectAt = (on: Pick<Queryable, 'get' | 'tenant'>, id: number): Promise<Row | undefined> =>
   on.get(sql`${PROJECT} WHERE p.tenant_id = ${on.tenant} AND p.id = ${id} AND p.generation >= 0`);
 
 /** Makes it the machine's, if it belongs to one of these until then; also renews the machine's name. */
-async function give(on: Asked, id: number, machine: Machine, from: readonly string[]): Promise<boolean> {
+async function give(on: Queryable, id: number, machine: Machine, from: readonly string[]): Promise<boolean> {
   const given = await on.run(sql`UPDATE projects SET machine_id = ${machine.id}, machine_name = ${machine.name}
     WHERE tenant_id = ${on.tenant} AND id = ${id} AND machine_id = ANY (${from}::text[]) AND generation >= 0`);
   return given > 0;

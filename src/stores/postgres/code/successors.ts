@@ -2,10 +2,10 @@
 // now mean something else wait to be resolved again. Call it inside a change.
 
 import type { Row } from '../../rows/row.ts';
-import type { Asked } from '../server/database.ts';
+import type { Queryable } from '../server/database.ts';
 import { type Sql, sql } from '../server/sql.ts';
 
-export async function redirect(on: Asked, project: number, gone: readonly number[]): Promise<void> {
+export async function redirect(on: Queryable, project: number, gone: readonly number[]): Promise<void> {
   const names = [...(await successors(on, project, gone))];
   const reopen = (which: Sql) =>
     on.run(
@@ -23,7 +23,7 @@ export async function redirect(on: Asked, project: number, gone: readonly number
 }
 
 /** Symbols that still exist, whatever their text, keep their edges. Returns the names of all others. */
-async function successors(on: Asked, project: number, gone: readonly number[]): Promise<Set<string>> {
+async function successors(on: Queryable, project: number, gone: readonly number[]): Promise<Set<string>> {
   const symbols = (files: Sql) =>
     on.all(sql`SELECT s.id, s.file_id, s.name, json_build_array(f.path, s.kind, s.container, s.name, s.signature)::text AS place
       FROM files f JOIN symbols s ON s.tenant_id = f.tenant_id AND s.file_id = f.id WHERE f.tenant_id = ${on.tenant} AND ${files}
@@ -48,7 +48,7 @@ async function successors(on: Asked, project: number, gone: readonly number[]): 
 }
 
 /** If a moved edge would duplicate another edge of its reference, that other edge is removed. */
-async function moveEdges(on: Asked, moves: readonly { from: number; file: number; to: number }[]): Promise<void> {
+async function moveEdges(on: Queryable, moves: readonly { from: number; file: number; to: number }[]): Promise<void> {
   if (moves.length === 0) return;
   const moved = sql`unnest(${moves.map(({ from }) => from)}::bigint[], ${moves.map(({ file }) => file)}::bigint[], ${moves.map(({ to }) => to)}::bigint[]) m(old, file, symbol)`;
   await on.run(sql`DELETE FROM code_edges e USING code_edges o, ${moved} WHERE e.tenant_id = ${on.tenant} AND o.tenant_id = ${on.tenant}
@@ -57,7 +57,7 @@ async function moveEdges(on: Asked, moves: readonly { from: number; file: number
     WHERE e.tenant_id = ${on.tenant} AND e.to_symbol = m.old AND e.to_symbol > 0`);
 }
 
-async function moveFileEdges(on: Asked, gone: readonly number[]): Promise<void> {
+async function moveFileEdges(on: Queryable, gone: readonly number[]): Promise<void> {
   const moved = sql`(SELECT old.id AS old, fresh.id AS file FROM files old JOIN files fresh ON fresh.tenant_id = old.tenant_id AND fresh.project_id = old.project_id
     AND fresh.path = old.path AND fresh.state = 0 WHERE old.tenant_id = ${on.tenant} AND old.id = ANY (${gone}::bigint[])) m`;
   await on.run(sql`DELETE FROM code_edges e USING code_edges o, ${moved} WHERE e.tenant_id = ${on.tenant} AND o.tenant_id = ${on.tenant}

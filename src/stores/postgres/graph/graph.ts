@@ -8,7 +8,7 @@ import { readEntity as readEntityRow, readMention, readRelation } from '../../ro
 import type { Row } from '../../rows/row.ts';
 import { filterClause } from '../memories/filter.ts';
 import { lockSpaces, placeOf, readScope, SCOPE_COLUMNS, scopeClause } from '../memories/scopes.ts';
-import type { Asked, Database } from '../server/database.ts';
+import type { Database, Queryable } from '../server/database.ts';
 import { joined, prepared, raw, type Sql, sql } from '../server/sql.ts';
 import { linkOlder } from './mentions.ts';
 
@@ -23,7 +23,7 @@ export const readEntity = (row: Row): Entity => readEntityRow(row, () => readSco
 const Numbered = z.object({ row: z.number() });
 
 /** Creates an entity or completes an existing one. Call it inside a change. */
-export async function insertEntity(on: Asked, entity: NewEntity): Promise<Entity> {
+export async function insertEntity(on: Queryable, entity: NewEntity): Promise<Entity> {
   const { id: scope, space } = await placeOf(on, entity.scope);
   await lockSpaces(on, [space]);
   // An import may bring an id that already exists in another scope.
@@ -50,11 +50,11 @@ export async function insertEntity(on: Asked, entity: NewEntity): Promise<Entity
 }
 
 /** Deletes the vector; it is recomputed later from what is known then. */
-export async function forgetEntityVector(on: Asked, entity: number): Promise<void> {
+export async function forgetEntityVector(on: Queryable, entity: number): Promise<void> {
   await on.run(sql`DELETE FROM entity_vectors WHERE tenant_id = ${on.tenant} AND entity_row = ${entity}`);
 }
 
-export async function findEntity(on: Asked, id: string, within: ScopeFilter): Promise<Entity | null> {
+export async function findEntity(on: Queryable, id: string, within: ScopeFilter): Promise<Entity | null> {
   const row = await on.get(
     sql`SELECT ${ENTITY} FROM entities e ${ENTITY_SCOPE} WHERE e.tenant_id = ${on.tenant}
     AND e.id = ${id}${scopeClause(on.tenant, within, 'e.scope_id')}`,
@@ -64,7 +64,7 @@ export async function findEntity(on: Asked, id: string, within: ScopeFilter): Pr
 }
 
 /** Returns its row, or null if an end is missing. Call it inside a change. */
-export async function insertRelation(on: Asked, relation: Relation, memory: number | null): Promise<number | null> {
+export async function insertRelation(on: Queryable, relation: Relation, memory: number | null): Promise<number | null> {
   const row =
     await on.get(sql`INSERT INTO relations (tenant_id, id, from_row, to_row, type, weight, created_at, valid_from, valid_until, memory_row)
     SELECT ${on.tenant}, ${relation.id}, f.row, t.row, ${relation.type}, ${relation.weight}::float8, ${relation.createdAt}::bigint,
@@ -74,7 +74,11 @@ export async function insertRelation(on: Asked, relation: Relation, memory: numb
 }
 
 /** Returns the row of an equal valid relation or of a new one; null if an end is missing. Call it inside a change. */
-export async function insertRelationOnce(on: Asked, relation: Relation, memory: number | null): Promise<number | null> {
+export async function insertRelationOnce(
+  on: Queryable,
+  relation: Relation,
+  memory: number | null,
+): Promise<number | null> {
   await lockEnds(on, relation);
   const known =
     await on.get(sql`SELECT r.row FROM relations r JOIN entities f ON f.tenant_id = r.tenant_id AND f.row = r.from_row
@@ -89,7 +93,7 @@ export async function insertRelationOnce(on: Asked, relation: Relation, memory: 
 }
 
 /** Prevents others from relating the same two entities meanwhile. */
-async function lockEnds(on: Asked, { from, to }: Pick<Relation, 'from' | 'to'>): Promise<void> {
+async function lockEnds(on: Queryable, { from, to }: Pick<Relation, 'from' | 'to'>): Promise<void> {
   const rows = await on.all(
     sql`SELECT scope_id FROM entities WHERE tenant_id = ${on.tenant} AND id = ANY (${[from, to]}::text[])`,
   );

@@ -11,7 +11,7 @@ import type {
 import type { VectorModel } from '../../../engine/memories/ports.ts';
 import type { Entity } from '../../../engine/model.ts';
 import { scopeClause } from '../memories/scopes.ts';
-import type { Asked, Database } from '../server/database.ts';
+import type { Database, Queryable } from '../server/database.ts';
 import { sql } from '../server/sql.ts';
 import { toText } from '../server/vector-bytes.ts';
 import { findEntity, forgetEntityVector, insertEntity, insertRelationOnce, type PostgresGraph } from './graph.ts';
@@ -19,7 +19,7 @@ import { linkLate } from './mentions.ts';
 
 /** Returns false if it is already known. Call it inside a change, with the entity's space locked. */
 export async function insertObservation(
-  on: Asked,
+  on: Queryable,
   entity: number,
   text: string,
   memory: number | null,

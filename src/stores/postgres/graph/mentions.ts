@@ -5,7 +5,7 @@ import type { Derived } from '../../../engine/memories/ports.ts';
 import { namesKey } from '../../../engine/text/names.ts';
 import { terms } from '../../../engine/text/terms.ts';
 import type { Row } from '../../rows/row.ts';
-import type { Asked } from '../server/database.ts';
+import type { Queryable } from '../server/database.ts';
 import { prepared, raw, sql } from '../server/sql.ts';
 
 /** A memory with the names in it. */
@@ -16,7 +16,7 @@ export interface Naming {
   readonly at: number;
 }
 
-export async function insertMentions(on: Asked, memories: readonly Naming[]): Promise<void> {
+export async function insertMentions(on: Queryable, memories: readonly Naming[]): Promise<void> {
   const mentions = memories.flatMap(({ row, space, names, at }) =>
     names.mentions.map((mention) => ({
       ...mention,
@@ -40,7 +40,7 @@ interface Link {
 type PlacedMention = Derived['mentions'][number] & { memory: number; space: number; at: number; place: string };
 
 /** Creates new entities and links them to these memories. Returns links to older memories that had named a new subject. */
-async function countMentions(on: Asked, mentions: readonly PlacedMention[]): Promise<Link[]> {
+async function countMentions(on: Queryable, mentions: readonly PlacedMention[]): Promise<Link[]> {
   const entities = new Map<string, PlacedMention & { mentions: number; subjects: number }>();
   for (const mention of mentions) {
     const known = entities.get(mention.place) ?? { ...mention, mentions: 0, subjects: 0 };
@@ -80,7 +80,7 @@ async function countMentions(on: Asked, mentions: readonly PlacedMention[]): Pro
 }
 
 /** Subjects of other memories that are mentioned here, even if not written like a name. */
-async function knownSubjects(on: Asked, memories: readonly Naming[]): Promise<Link[]> {
+async function knownSubjects(on: Queryable, memories: readonly Naming[]): Promise<Link[]> {
   const phrases = memories.flatMap(({ row, space, names }) => names.phrases.map((key) => ({ row, space, key })));
   if (phrases.length === 0) return [];
   const subjects = sql`SELECT DISTINCT p.memory, e.row FROM unnest(${phrases.map(({ row }) => row)}::bigint[],
@@ -100,7 +100,7 @@ interface Subject {
 }
 
 /** Links new subjects to the older memories that had already named them. */
-export async function linkOlder(on: Asked, subjects: readonly Subject[]): Promise<void> {
+export async function linkOlder(on: Queryable, subjects: readonly Subject[]): Promise<void> {
   await linkLate(on, await olderLinks(on, subjects));
 }
 
@@ -109,7 +109,7 @@ const MOST_WORDS = 4;
 /** How far each word is counted to find the rarest. */
 const COUNTED = 5000;
 
-async function olderLinks(on: Asked, subjects: readonly Subject[]): Promise<Link[]> {
+async function olderLinks(on: Queryable, subjects: readonly Subject[]): Promise<Link[]> {
   const [named, signs] = [subjects.filter(isInWords), subjects.filter((subject) => !isInWords(subject))];
   const found = await Promise.all([holdingWords(on, named), ...signs.map((subject) => holdingSigns(on, subject))]);
   return found.flat();
@@ -118,7 +118,7 @@ async function olderLinks(on: Asked, subjects: readonly Subject[]): Promise<Link
 const isInWords = ({ key }: Subject): boolean => terms(key).length > 0;
 
 /** The index holds words only: a name without any is looked for in the texts. */
-async function holdingSigns(on: Asked, { memory, entity, key, space }: Subject): Promise<Link[]> {
+async function holdingSigns(on: Queryable, { memory, entity, key, space }: Subject): Promise<Link[]> {
   const rows = await on.all(sql`SELECT m.row, m.content FROM memories m WHERE m.tenant_id = ${on.tenant}
     AND m.scope_id IN (SELECT s.id FROM scopes s WHERE s.tenant_id = ${on.tenant} AND s.space_id = ${space})
     AND m.row IS DISTINCT FROM ${memory}::bigint AND strpos(m.content, ${key}) > 0 LIMIT ${MAX_FOUND + 1}`);
@@ -132,7 +132,7 @@ const linksTo = (entity: number, key: string, rows: readonly Row[]): Link[] =>
     : rows.filter(({ content }) => namesKey(String(content), key)).map(({ row }) => ({ memory: Number(row), entity }));
 
 /** In one statement for all subjects: reads the passages with the rarest word of each name. */
-async function holdingWords(on: Asked, subjects: readonly Subject[]): Promise<Link[]> {
+async function holdingWords(on: Queryable, subjects: readonly Subject[]): Promise<Link[]> {
   const words = subjects.flatMap(({ key, space }, subject) =>
     [...new Set(terms(key))].slice(0, MOST_WORDS).map((term) => ({ subject, term, space })),
   );
@@ -165,7 +165,7 @@ async function holdingWords(on: Asked, subjects: readonly Subject[]): Promise<Li
 }
 
 /** Adds links that do not exist yet. */
-export async function linkLate(on: Asked, links: readonly Link[]): Promise<void> {
+export async function linkLate(on: Queryable, links: readonly Link[]): Promise<void> {
   if (links.length === 0) return;
   const late = sql`WITH linked AS (
       INSERT INTO mentions (tenant_id, memory_row, entity_row, subject)
@@ -179,7 +179,7 @@ export async function linkLate(on: Asked, links: readonly Link[]): Promise<void>
 
 /** The entities linked to a memory by hand, not by its text. */
 export async function toldEntities(
-  on: Asked,
+  on: Queryable,
   memory: number,
   { mentions, phrases }: Pick<Derived, 'mentions' | 'phrases'>,
 ): Promise<number[]> {
@@ -191,7 +191,7 @@ export async function toldEntities(
 }
 
 /** Removes the mentions of memories, and the entities that only they mentioned. */
-export async function removeMentions(on: Asked, memories: readonly number[]): Promise<void> {
+export async function removeMentions(on: Queryable, memories: readonly number[]): Promise<void> {
   const lost = await on.all(sql`WITH gone AS (
       DELETE FROM mentions WHERE tenant_id = ${on.tenant} AND memory_row = ANY (${memories}::bigint[]) RETURNING entity_row, subject)
     UPDATE entities e SET mentions = e.mentions - n.mentions, subjects = e.subjects - n.subjects

@@ -20,7 +20,7 @@ import { currentModel, insertPassages, numberPassages, removePassages } from '..
 import { scopeClause, sweepScopes } from '../memories/scopes.ts';
 import { answerTo, idsOf, moveTrace } from '../memories/trace.ts';
 import { nextRevision, rewriteMemory } from '../memories/writing.ts';
-import type { Asked, Database } from '../server/database.ts';
+import type { Database, Queryable } from '../server/database.ts';
 import { raw, sql } from '../server/sql.ts';
 import { findTwins } from './twins.ts';
 
@@ -94,7 +94,7 @@ export class PostgresNormalise implements NormaliseStore {
   }
 }
 
-async function merge(on: Asked, merges: readonly Merge[], at: number): Promise<Merged[]> {
+async function merge(on: Queryable, merges: readonly Merge[], at: number): Promise<Merged[]> {
   const done: Merge[] = [];
   const known = new Map<number, string[]>();
   for (const each of merges) {
@@ -114,14 +114,14 @@ async function merge(on: Asked, merges: readonly Merge[], at: number): Promise<M
   return done.map(({ before, gone }) => ({ into: before.id, from: gone.map(({ id }) => id) }));
 }
 
-async function areUnchanged(on: Asked, memories: readonly Pick<Memory, 'row' | 'revision'>[]): Promise<boolean> {
+async function areUnchanged(on: Queryable, memories: readonly Pick<Memory, 'row' | 'revision'>[]): Promise<boolean> {
   const rows =
     await on.all(sql`SELECT 1 FROM memories m JOIN unnest(${memories.map(({ row }) => row)}::bigint[], ${memories.map(({ revision }) => revision)}::bigint[])
     known(row, revision) ON m.row = known.row AND m.revision = known.revision WHERE m.tenant_id = ${on.tenant} FOR UPDATE OF m`);
   return rows.length === memories.length;
 }
 
-async function mergeOne(on: Asked, { before, after, gone, ...parts }: Merge, at: number): Promise<void> {
+async function mergeOne(on: Queryable, { before, after, gone, ...parts }: Merge, at: number): Promise<void> {
   // Accesses do not change a memory's revision, so the counts may have grown.
   const looked = await on.all(sql`SELECT accesses, accessed_at AS "accessedAt" FROM memories
     WHERE tenant_id = ${on.tenant} AND row = ANY (${[before, ...gone].map(({ row }) => row)}::bigint[])`);
@@ -137,7 +137,7 @@ async function mergeOne(on: Asked, { before, after, gone, ...parts }: Merge, at:
 }
 
 /** Moves what one memory told to the other, unless it is already there. */
-async function moveTold(on: Asked, from: number, to: number): Promise<void> {
+async function moveTold(on: Queryable, from: number, to: number): Promise<void> {
   const mine = sql`t.tenant_id = ${on.tenant} AND t.memory_row = ${from}`;
   const same = {
     code_links: 'k.project_id = t.project_id AND k.path = t.path AND k.container = t.container AND k.symbol = t.symbol',
@@ -149,7 +149,7 @@ async function moveTold(on: Asked, from: number, to: number): Promise<void> {
       AND NOT EXISTS (SELECT 1 FROM ${raw(table)} k WHERE k.tenant_id = ${on.tenant} AND k.memory_row = ${to} AND ${raw(columns)})`);
 }
 
-async function refresh(on: Asked, refreshed: readonly Refreshed[]): Promise<number> {
+async function refresh(on: Queryable, refreshed: readonly Refreshed[]): Promise<number> {
   let count = 0;
   for (const { row, revision, embedded } of refreshed) {
     const [current] = await on.all(sql`UPDATE memories SET revision = ${await nextRevision(on)}
@@ -164,7 +164,7 @@ async function refresh(on: Asked, refreshed: readonly Refreshed[]): Promise<numb
 }
 
 /** Checks that merged memories are gone and their targets exist; foreign keys guarantee the rest. */
-async function check(on: Asked, merged: readonly Merged[]): Promise<void> {
+async function check(on: Queryable, merged: readonly Merged[]): Promise<void> {
   const ids = (of: (each: Merged) => readonly string[]) => merged.flatMap(of);
   const row =
     await on.get(sql`SELECT (SELECT count(*) FROM memories WHERE tenant_id = ${on.tenant} AND id = ANY (${ids(({ into }) => [into])}::text[])) AS kept,

@@ -12,7 +12,7 @@ import { chunksWhere } from '../code/vectors.ts';
 import { forgetEntityVector } from '../graph/graph.ts';
 import { MEMORY, readMemory, WITH_SCOPE } from '../memories/memory-row.ts';
 import { rewriteMemory } from '../memories/writing.ts';
-import type { Asked, Database } from '../server/database.ts';
+import type { Database, Queryable } from '../server/database.ts';
 import { isTaken } from '../server/failure.ts';
 import { joined, NOTHING, raw, type Sql, sql } from '../server/sql.ts';
 
@@ -141,7 +141,7 @@ function pageOf(
 
 /** Replaces strings of one row. */
 async function replaceRow(
-  on: Asked,
+  on: Queryable,
   strings: readonly Replacement[],
   keys: ReadonlyMap<string, readonly string[]>,
 ): Promise<void> {
@@ -175,7 +175,7 @@ async function replaceRow(
 }
 
 /** Returns how many rows it changed; null, with nothing changed, if the new row already exists. */
-async function unlessTaken(on: Asked, update: Sql): Promise<number | null> {
+async function unlessTaken(on: Queryable, update: Sql): Promise<number | null> {
   await on.run(raw('SAVEPOINT replacing'));
   try {
     return await on.run(update);
@@ -187,7 +187,7 @@ async function unlessTaken(on: Asked, update: Sql): Promise<number | null> {
 }
 
 /** Renames an entity; its key comes from its name and stays unique. */
-async function rename(on: Asked, row: number, name: string | undefined): Promise<void> {
+async function rename(on: Queryable, row: number, name: string | undefined): Promise<void> {
   if (name === undefined) return;
   const set = (key: string) =>
     unlessTaken(
@@ -199,7 +199,7 @@ async function rename(on: Asked, row: number, name: string | undefined): Promise
 }
 
 /** Indexes its words now, its vector in the background; the next indexing reads the file again. */
-async function indexChunk(on: Asked, id: number): Promise<void> {
+async function indexChunk(on: Queryable, id: number): Promise<void> {
   const row = await on.get(chunksWhere(on.tenant, sql`c.id = ${id}`));
   if (!row) return;
   const chunk = readChunk(row);

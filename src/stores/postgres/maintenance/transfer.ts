@@ -23,7 +23,7 @@ import { MEMORY, readMemory, WITH_SCOPE } from '../memories/memory-row.ts';
 import { lockSpaces, placeOf, scopeClause } from '../memories/scopes.ts';
 import { insertTrace } from '../memories/trace.ts';
 import { insertMemories, rewriteMemory } from '../memories/writing.ts';
-import type { Asked, Database } from '../server/database.ts';
+import type { Database, Queryable } from '../server/database.ts';
 import { hold } from '../server/locks.ts';
 import { type Sql, sql, when } from '../server/sql.ts';
 import { toVector } from '../server/vector-bytes.ts';
@@ -215,7 +215,7 @@ export class PostgresTransfer implements TransferStore {
 }
 
 function replace(
-  on: Asked,
+  on: Queryable,
   before: Memory,
   { passages, model, mentions, phrases, conversation, trace, ...after }: NewMemory,
 ): Promise<Memory> {
@@ -234,7 +234,7 @@ function replace(
 }
 
 /** The row of the source memory; null for none, undefined if it is missing. */
-async function sourceOf(on: Asked, memory: string | null, within: ScopeFilter): Promise<number | null | undefined> {
+async function sourceOf(on: Queryable, memory: string | null, within: ScopeFilter): Promise<number | null | undefined> {
   if (memory === null) return null;
   const row = await on.get(
     sql`SELECT m.row FROM memories m LEFT JOIN trace_names n ON n.tenant_id = m.tenant_id AND n.memory_row = m.row AND n.label = 'Memory' AND n.space = ''

@@ -1,7 +1,7 @@
 // How many memories each scope has of each kind and type. Counting them instead would read every row.
 import type { SearchFilter } from '../../../engine/memories/ports.ts';
 import type { Memory } from '../../../engine/model.ts';
-import type { Asked } from '../server/database.ts';
+import type { Queryable } from '../server/database.ts';
 import { prepared, raw, type Sql, sql } from '../server/sql.ts';
 import { filterClause, isNarrow, validAt } from './filter.ts';
 import { scopeClause } from './scopes.ts';
@@ -21,16 +21,16 @@ const counted = (of: Sql, sign: string): Sql => {
     ON CONFLICT (tenant_id, scope_id, kind, type) DO UPDATE SET held = c.held + excluded.held, open = c.open + excluded.open`;
 };
 
-const these = (on: Asked, rows: readonly number[]): Sql =>
+const these = (on: Queryable, rows: readonly number[]): Sql =>
   sql`m.tenant_id = ${on.tenant} AND m.row = ANY (${rows}::bigint[])`;
 
 /** Counts stored memories. Call it inside a change that has locked their spaces, as all of these. */
-export async function count(on: Asked, rows: readonly number[]): Promise<void> {
+export async function count(on: Queryable, rows: readonly number[]): Promise<void> {
   await on.run(prepared(counted(these(on, rows), '')));
 }
 
 /** Counts them out again, before they are deleted or become something else. */
-export async function uncount(on: Asked, rows: readonly number[], scopes: readonly number[]): Promise<void> {
+export async function uncount(on: Queryable, rows: readonly number[], scopes: readonly number[]): Promise<void> {
   await on.run(prepared(counted(these(on, rows), '-')));
   await on.run(
     prepared(sql`DELETE FROM memory_counts WHERE tenant_id = ${on.tenant} AND scope_id = ANY (${scopes}::bigint[])
@@ -51,7 +51,7 @@ export function wrongCounts(tenant: number): Sql {
 }
 
 /** Counts all memories of the tenant anew. Other writers wait. */
-export async function countAll(on: Asked): Promise<void> {
+export async function countAll(on: Queryable): Promise<void> {
   await on.run(sql`SELECT 1 FROM scopes WHERE tenant_id = ${on.tenant} ORDER BY id FOR NO KEY UPDATE`);
   await on.run(sql`DELETE FROM memory_counts WHERE tenant_id = ${on.tenant}`);
   await on.run(counted(sql`m.tenant_id = ${on.tenant}`, ''));

@@ -3,7 +3,7 @@ import type { Counts, ForgettingStore } from '../../../engine/memories/ports.ts'
 import { Memory } from '../../../engine/model.ts';
 import type { Row } from '../../rows/row.ts';
 import { removeMentions } from '../graph/mentions.ts';
-import type { Asked, Database } from '../server/database.ts';
+import type { Database, Queryable } from '../server/database.ts';
 import { raw, sql, when } from '../server/sql.ts';
 import { uncount } from './counters.ts';
 import { MEMORY, readMemory, WITH_SCOPE } from './memory-row.ts';
@@ -165,13 +165,13 @@ const readMemoryText = ({ memory }: Row): Memory => Memory.parse(JSON.parse(Stri
 const readBinned = (row: Row) => ({ memory: readMemoryText(row), deletedAt: Number(row.deleted_at) });
 const readPlace = ({ row, id }: Row) => ({ row: Number(row), id: String(id) });
 
-async function graphSize(on: Asked): Promise<{ entities: number; relations: number }> {
+async function graphSize(on: Queryable): Promise<{ entities: number; relations: number }> {
   const row = await on.get(sql`SELECT (SELECT count(*) FROM entities WHERE tenant_id = ${on.tenant}) AS entities,
     (SELECT count(*) FROM relations WHERE tenant_id = ${on.tenant}) AS relations`);
   return { entities: Number(row?.entities), relations: Number(row?.relations) };
 }
 
-async function eraseGraph(on: Asked, within: ScopeFilter): Promise<void> {
+async function eraseGraph(on: Queryable, within: ScopeFilter): Promise<void> {
   const rows = await on.all(
     sql`SELECT e.row FROM entities e WHERE e.tenant_id = ${on.tenant}${scopeClause(on.tenant, within, 'e.scope_id')}`,
     within,
@@ -189,7 +189,7 @@ async function eraseGraph(on: Asked, within: ScopeFilter): Promise<void> {
 }
 
 /** Deletes memories without a trace. Call it inside a change. */
-export async function erase(on: Asked, memories: readonly { row: number; id: string }[]): Promise<void> {
+export async function erase(on: Queryable, memories: readonly { row: number; id: string }[]): Promise<void> {
   if (memories.length === 0) return;
   const rows = memories.map(({ row }) => row);
   const placed =

@@ -13,7 +13,7 @@ import type {
 import type { Memory, PastState } from '../../../engine/model.ts';
 import { readPast } from '../../rows/memory.ts';
 import type { Analysing } from '../maintenance/analysing.ts';
-import type { Asked, Database } from '../server/database.ts';
+import type { Database, Queryable } from '../server/database.ts';
 import { prepared, raw, type Sql, sql, when } from '../server/sql.ts';
 import { PostgresBrowsing } from './browsing.ts';
 import { typeClause, validAt } from './filter.ts';
@@ -190,7 +190,7 @@ export class PostgresMemories implements MemoryStore {
 }
 
 /** After a lost answer: the ids tell whether the memories were written. */
-async function storedBefore(on: Asked, memories: readonly NewMemory[]): Promise<Memory[] | null> {
+async function storedBefore(on: Queryable, memories: readonly NewMemory[]): Promise<Memory[] | null> {
   const rows = await on.all(sql`SELECT ${MEMORY} FROM memories m ${WITH_SCOPE} WHERE m.tenant_id = ${on.tenant}
     AND m.id = ANY (${memories.map(({ id }) => id)}::text[])`);
   const found = new Map(readMemories(rows).map((memory) => [memory.id, memory]));

@@ -1,6 +1,6 @@
 // Remains of deleted memories, and references to them. Foreign keys prevent most of them.
 import { entityReach, type ScopeFilter } from '../../../engine/access/actor.ts';
-import type { Asked } from '../server/database.ts';
+import type { Queryable } from '../server/database.ts';
 import { raw, type Sql, sql } from '../server/sql.ts';
 import { scopeClause } from './scopes.ts';
 
@@ -29,7 +29,7 @@ function kinds(tenant: number, within: ScopeFilter): Orphans[] {
   ];
 }
 
-export async function countOrphans(on: Pick<Asked, 'tenant' | 'get'>, within: ScopeFilter): Promise<number> {
+export async function countOrphans(on: Pick<Queryable, 'tenant' | 'get'>, within: ScopeFilter): Promise<number> {
   let count = 0;
   for (const { table, where } of kinds(on.tenant, within)) {
     const row = await on.get(sql`SELECT count(*) AS n FROM ${raw(table)} WHERE tenant_id = ${on.tenant} AND ${where}`);
@@ -39,7 +39,7 @@ export async function countOrphans(on: Pick<Asked, 'tenant' | 'get'>, within: Sc
 }
 
 /** Call it inside a change. */
-export async function removeOrphans(on: Asked, within: ScopeFilter): Promise<number> {
+export async function removeOrphans(on: Queryable, within: ScopeFilter): Promise<number> {
   let removed = 0;
   for (const { table, where } of kinds(on.tenant, within))
     removed += await on.run(sql`DELETE FROM ${raw(table)} WHERE tenant_id = ${on.tenant} AND ${where}`);

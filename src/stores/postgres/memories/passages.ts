@@ -1,6 +1,6 @@
 // Passages of a memory, indexed separately: their words and vectors.
 import type { Embedded, VectorModel } from '../../../engine/memories/ports.ts';
-import type { Asked } from '../server/database.ts';
+import type { Queryable } from '../server/database.ts';
 import { share } from '../server/locks.ts';
 import { prepared, raw, sql } from '../server/sql.ts';
 import { toText } from '../server/vector-bytes.ts';
@@ -25,7 +25,7 @@ export function wordCounts(terms: string): Map<string, number> {
 export const lengthOf = (terms: string): number => terms.split(' ').length;
 
 /** The model of the stored vectors; null if there are none yet. */
-export async function currentModel(on: Pick<Asked, 'tenant' | 'all'>): Promise<VectorModel | null> {
+export async function currentModel(on: Pick<Queryable, 'tenant' | 'all'>): Promise<VectorModel | null> {
   const rows = await on.all(
     prepared(
       sql`SELECT key, value FROM settings WHERE tenant_id = ${on.tenant} AND key IN ('embedding_model', 'embedding_dimensions')`,
@@ -46,7 +46,7 @@ interface Numbered {
 }
 
 /** Numbers for the passages of these memories, and the model, which stays until the change ends. */
-export async function numberPassages(on: Asked, memories: readonly Embedded[]): Promise<Numbered> {
+export async function numberPassages(on: Queryable, memories: readonly Embedded[]): Promise<Numbered> {
   const count = memories.reduce((sum, { passages }) => sum + passages.length, 0);
   if (count === 0) return { current: null, ids: [] };
   const [, current, ids] = await Promise.all([
@@ -59,7 +59,7 @@ export async function numberPassages(on: Asked, memories: readonly Embedded[]): 
 
 /** Drops vectors of a model other than the store's; those passages wait for the right one. Call it inside a change. */
 export async function insertPassages(
-  on: Asked,
+  on: Queryable,
   memories: readonly Indexed[],
   { current, ids }: Numbered,
 ): Promise<void> {
@@ -84,7 +84,7 @@ export async function insertPassages(
 
 /** Indexes the words and vectors of stored passages, and counts the text of their scopes. Call it inside a change. */
 export async function indexPassages(
-  on: Asked,
+  on: Queryable,
   passages: readonly { readonly id: number; readonly terms: string; readonly vector: Float32Array | null }[],
 ): Promise<void> {
   const words = passages.flatMap(({ id, terms }) =>
@@ -109,7 +109,7 @@ export async function indexPassages(
 }
 
 /** Call it inside a change. */
-export async function removePassages(on: Asked, memories: readonly number[]): Promise<void> {
+export async function removePassages(on: Queryable, memories: readonly number[]): Promise<void> {
   const found = await on.all(sql`SELECT id, scope_id, terms FROM passages
     WHERE tenant_id = ${on.tenant} AND memory_row = ANY (${memories}::bigint[])`);
   if (found.length === 0) return;

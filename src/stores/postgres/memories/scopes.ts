@@ -1,7 +1,7 @@
 import { DEFAULT_CUBE, DIMENSIONS, type ScopeFilter } from '../../../engine/access/actor.ts';
 import { Scope } from '../../../engine/model.ts';
 import type { Row } from '../../rows/row.ts';
-import type { Asked } from '../server/database.ts';
+import type { Queryable } from '../server/database.ts';
 import { joined, NOTHING, prepared, raw, type Sql, sql } from '../server/sql.ts';
 
 /** Tables whose rows belong to a scope. */
@@ -15,12 +15,12 @@ export const readScope = ({ cube, user, project, session }: Row): Scope =>
   Scope.parse({ cube, user, project, session });
 
 /** The number of a scope, which is created if missing. Call it inside a change. */
-export async function scopeId(on: Asked, scope: Scope): Promise<number> {
+export async function scopeId(on: Queryable, scope: Scope): Promise<number> {
   return (await placeOf(on, scope)).id;
 }
 
 /** The number of a scope and of its space. Call it inside a change. */
-export async function placeOf(on: Asked, scope: Scope): Promise<{ readonly id: number; readonly space: number }> {
+export async function placeOf(on: Queryable, scope: Scope): Promise<{ readonly id: number; readonly space: number }> {
   const same = joined(
     DIMENSIONS.map((each) =>
       scope[each] === null ? sql`${column(each)} IS NULL` : sql`${column(each)} = ${scope[each]}`,
@@ -39,7 +39,7 @@ export async function placeOf(on: Asked, scope: Scope): Promise<{ readonly id: n
 }
 
 /** Locks these spaces for writers until the transaction ends; always in the same order, to avoid deadlocks. */
-export async function lockSpaces(on: Asked, spaces: readonly number[]): Promise<void> {
+export async function lockSpaces(on: Queryable, spaces: readonly number[]): Promise<void> {
   await on.run(
     prepared(sql`SELECT 1 FROM scopes WHERE tenant_id = ${on.tenant} AND id = ANY (${spaces}::bigint[])
       ORDER BY id FOR NO KEY UPDATE`),
@@ -75,7 +75,7 @@ export function scopeClause(tenant: number, filter: ScopeFilter, of: string): Sq
 }
 
 /** Deletes empty scopes, and with them the names of users and projects. Call it inside a change. */
-export async function sweepScopes(on: Asked): Promise<void> {
+export async function sweepScopes(on: Queryable): Promise<void> {
   const isHeld = joined(
     HOLDERS.map(
       (table) =>

@@ -4,7 +4,7 @@ import type { SearchFilter, TraceEdge, TraceStore } from '../../../engine/memori
 import { byId, type Claim, type Trace, type TraceName } from '../../../engine/memories/trace.ts';
 import type { Direction } from '../../../engine/model.ts';
 import type { Row } from '../../rows/row.ts';
-import type { Asked, Database } from '../server/database.ts';
+import type { Database, Queryable } from '../server/database.ts';
 import { hold, share } from '../server/locks.ts';
 import { joined, prepared, raw, type Sql, sql } from '../server/sql.ts';
 import { filterClause } from './filter.ts';
@@ -30,7 +30,7 @@ const ENDS =
   JOIN trace_names t ON t.tenant_id = c.tenant_id AND t.key = c.to_key AND t.label = c.to_label AND t.space = c.to_space`);
 
 /** Stores the names and claims of memories. Call it inside a change. */
-export async function insertTrace(on: Asked, tellings: readonly Telling[]): Promise<void> {
+export async function insertTrace(on: Queryable, tellings: readonly Telling[]): Promise<void> {
   const names = tellings.flatMap(({ row, trace }) => trace.names.map((name) => ({ row, ...name })));
   const claims = tellings.flatMap(({ row, trace, declared = [], at }) => [
     ...trace.claims.map((claim) => ({ row, claim, declared: 0, at })),
@@ -53,7 +53,7 @@ export async function insertTrace(on: Asked, tellings: readonly Telling[]): Prom
   await settleEdges(on, pairs);
 }
 
-async function insertNames(on: Asked, names: readonly ({ row: number } & TraceName)[]): Promise<void> {
+async function insertNames(on: Queryable, names: readonly ({ row: number } & TraceName)[]): Promise<void> {
   if (names.length === 0) return;
   const rows = sql`INSERT INTO trace_names (tenant_id, memory_row, label, key, space)
     SELECT ${on.tenant}, n.* FROM unnest(${names.map(({ row }) => row)}::bigint[], ${names.map(({ label }) => label)}::text[],
@@ -62,7 +62,7 @@ async function insertNames(on: Asked, names: readonly ({ row: number } & TraceNa
 }
 
 async function insertClaims(
-  on: Asked,
+  on: Queryable,
   claims: readonly { row: number; claim: Claim; declared: number; at: number }[],
 ): Promise<void> {
   if (claims.length === 0) return;
@@ -76,7 +76,7 @@ async function insertClaims(
 }
 
 /** Hand-made edges refer to memories by id, so those memories must answer to their ids. */
-async function answerToIds(on: Asked, ends: readonly TraceName[]): Promise<void> {
+async function answerToIds(on: Queryable, ends: readonly TraceName[]): Promise<void> {
   if (ends.length === 0) return;
   await on.run(sql`INSERT INTO trace_names (tenant_id, memory_row, label, key, space)
     SELECT ${on.tenant}, m.row, e.label, e.key, e.space FROM unnest(${ends.map(({ label }) => label)}::text[],
@@ -85,7 +85,7 @@ async function answerToIds(on: Asked, ends: readonly TraceName[]): Promise<void>
 }
 
 /** The edges that the current names and claims of these memories make. */
-async function pairsOf(on: Asked, rows: readonly number[]): Promise<Pairs> {
+async function pairsOf(on: Queryable, rows: readonly number[]): Promise<Pairs> {
   const of = (condition: Sql) =>
     sql`SELECT c.type, f.memory_row AS from_row, t.memory_row AS to_row FROM trace_claims c ${ENDS}
       WHERE c.tenant_id = ${on.tenant} AND f.memory_row <> t.memory_row AND ${condition}`;
@@ -113,7 +113,7 @@ const together = (one: Pairs, other: Pairs): Pairs => {
 };
 
 /** Makes exactly those of these edges exist that are claimed. */
-async function settleEdges(on: Asked, { types, from, to }: Pairs): Promise<void> {
+async function settleEdges(on: Queryable, { types, from, to }: Pairs): Promise<void> {
   if (types.length === 0) return;
   const pairs = sql`unnest(${types}::text[], ${from}::bigint[], ${to}::bigint[]) p(type, from_row, to_row)`;
   const claimed = sql`FROM ${pairs}
@@ -130,7 +130,7 @@ async function settleEdges(on: Asked, { types, from, to }: Pairs): Promise<void>
 }
 
 /** Replaces what the text and metadata of a memory stated before. Call it inside a change. */
-export async function renewTrace(on: Asked, telling: Telling): Promise<void> {
+export async function renewTrace(on: Queryable, telling: Telling): Promise<void> {
   await hold(on, 'trace');
   const before = await pairsOf(on, [telling.row]);
   await on.run(
@@ -144,7 +144,7 @@ export async function renewTrace(on: Asked, telling: Telling): Promise<void> {
 }
 
 /** Keeps others' claims about them by name, since another memory may come to answer to it. Call it inside a change. */
-export async function removeTrace(on: Asked, memories: readonly { row: number; id: string }[]): Promise<void> {
+export async function removeTrace(on: Queryable, memories: readonly { row: number; id: string }[]): Promise<void> {
   const rows = memories.map(({ row }) => row);
   const ids = memories.map(({ id }) => id);
   const { label, space } = byId('');
@@ -166,7 +166,7 @@ export async function removeTrace(on: Asked, memories: readonly { row: number; i
 
 /** Moves edges that refer to a memory by id, or were made by hand from it, to another memory. */
 export async function moveTrace(
-  on: Asked,
+  on: Queryable,
   gone: { row: number; id: string },
   kept: { row: number; id: string },
 ): Promise<void> {
@@ -192,13 +192,13 @@ export async function moveTrace(
 }
 
 /** The ids that a memory answers to: its own, and those of memories merged into it. */
-export async function idsOf(on: Asked, row: number): Promise<string[]> {
+export async function idsOf(on: Queryable, row: number): Promise<string[]> {
   const rows = await on.all(sql`SELECT key FROM trace_names WHERE tenant_id = ${on.tenant} AND memory_row = ${row}
     AND label = 'Memory' AND space = ''`);
   return rows.map(({ key }) => String(key));
 }
 
-export async function answerTo(on: Asked, row: number, ids: readonly string[]): Promise<void> {
+export async function answerTo(on: Queryable, row: number, ids: readonly string[]): Promise<void> {
   await insertNames(
     on,
     ids.map((id) => ({ row, ...byId(id) })),

@@ -2,9 +2,10 @@
 import { mentionsOf } from '../../../engine/memories/derived.ts';
 import type { NewMemory } from '../../../engine/memories/ports.ts';
 import type { Memory, Scope } from '../../../engine/model.ts';
-import { columnsOf, type Rewritten, valuesBefore } from '../../rows/memory.ts';
+import { RemanenceError } from '../../../errors.ts';
+import { columnsOf, type Rewritten, valuesBefore, withoutDerived } from '../../rows/memory.ts';
 import { insertMentions, linkLate, removeMentions, toldEntities } from '../graph/mentions.ts';
-import type { Asked } from '../server/database.ts';
+import type { Queryable } from '../server/database.ts';
 import { joined, prepared, raw, sql } from '../server/sql.ts';
 import { count, isCountedAnew, uncount } from './counters.ts';
 import { insertPassages, numberPassages, removePassages } from './passages.ts';
@@ -31,7 +32,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** The numbers of these scopes and their spaces. */
-async function places(on: Asked, scopes: readonly Scope[]): Promise<Map<string, { id: number; space: number }>> {
+async function places(on: Queryable, scopes: readonly Scope[]): Promise<Map<string, { id: number; space: number }>> {
   const found = new Map<string, { id: number; space: number }>();
   for (const scope of scopes) {
     const key = keyOf(scope);
@@ -46,7 +47,7 @@ const keyOf = ({ cube, user, project, session }: Scope): string => JSON.stringif
  * Inserts all of them in a few statements, which are sent without waiting for answers that the next does not need. Each
  * space is locked against other writers. Memories in the bin with the same ids are forgotten.
  */
-export async function insertMemories(on: Asked, memories: readonly NewMemory[]): Promise<Memory[]> {
+export async function insertMemories(on: Queryable, memories: readonly NewMemory[]): Promise<Memory[]> {
   if (memories.length === 0) return [];
   const placed = await places(
     on,
@@ -62,8 +63,15 @@ export async function insertMemories(on: Asked, memories: readonly NewMemory[]):
     numberPassages(on, memories),
   ]);
   const written = memories.map((memory, i) => {
-    const { id: scope, space } = placed.get(keyOf(memory.scope)) ?? { id: 0, space: 0 };
-    return { memory, scope, space, row: Number(numbers[i]?.row), revision: Number(numbers[i]?.revision) };
+    const place = placed.get(keyOf(memory.scope));
+    if (!place) throw new RemanenceError('internal', 'The scope of a new memory was not stored.');
+    return {
+      memory,
+      scope: place.id,
+      space: place.space,
+      row: Number(numbers[i]?.row),
+      revision: Number(numbers[i]?.revision),
+    };
   });
   const bin = sql`DELETE FROM deleted_memories USING unnest(${written.map(({ memory }) => memory.id)}::text[], ${written.map(({ scope }) => scope)}::bigint[]) g(id, scope)
     WHERE tenant_id = ${on.tenant} AND deleted_memories.id = g.id AND scope_id = g.scope`;
@@ -99,24 +107,12 @@ export async function insertMemories(on: Asked, memories: readonly NewMemory[]):
       })),
     ),
   ]);
-  return written.map(({ memory, row, revision }) => {
-    const {
-      passages: _,
-      model: __,
-      mentions: ___,
-      phrases: ____,
-      conversation: _____,
-      trace: ______,
-      relations: _______,
-      ...plain
-    } = memory;
-    return { ...plain, row, revision };
-  });
+  return written.map(({ memory, row, revision }) => ({ ...withoutDerived(memory), row, revision }));
 }
 
 /** Inserts all rows in one statement. */
 async function insertRows(
-  on: Asked,
+  on: Queryable,
   written: readonly { memory: NewMemory; row: number; revision: number; scope: number }[],
 ): Promise<void> {
   const rows = written.map(({ memory, row, revision, scope }) => ({
@@ -138,7 +134,7 @@ async function insertRows(
 
 /** Replaces a memory, with as much of its derived data as is given. */
 export async function rewriteMemory(
-  on: Asked,
+  on: Queryable,
   before: Memory,
   after: Memory,
   { conversation, embedded, names, trace, isUnlogged, at = after.updatedAt }: Rewritten,
@@ -177,11 +173,11 @@ export async function rewriteMemory(
   return memory;
 }
 
-export async function nextRevision(on: Asked): Promise<number> {
+export async function nextRevision(on: Queryable): Promise<number> {
   return Number((await on.get(sql`SELECT nextval('revisions') AS revision`))?.revision);
 }
 
-async function logChange(on: Asked, before: Memory, after: Memory, at: number): Promise<void> {
+async function logChange(on: Queryable, before: Memory, after: Memory, at: number): Promise<void> {
   const was = valuesBefore(before, after);
   if (was === null) return;
   await on.run(sql`INSERT INTO memory_changes (tenant_id, memory_row, revision, changed_at, before)
@@ -189,7 +185,7 @@ async function logChange(on: Asked, before: Memory, after: Memory, at: number): 
 }
 
 /** Records when a cube last lost a memory or one became older, which the remaining memories cannot show. */
-export async function noteCubes(on: Asked, scopes: readonly number[]): Promise<void> {
+export async function noteCubes(on: Queryable, scopes: readonly number[]): Promise<void> {
   await on.run(sql`INSERT INTO cube_changes (tenant_id, cube, changed_at)
     SELECT DISTINCT s.tenant_id, coalesce(s.cube, 'default'), (extract(epoch FROM statement_timestamp()) * 1000)::bigint
     FROM scopes s WHERE s.tenant_id = ${on.tenant} AND s.id = ANY (${scopes}::bigint[])

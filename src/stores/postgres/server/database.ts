@@ -22,13 +22,21 @@ import {
   unsettled,
 } from './failure.ts';
 import type { Sql } from './sql.ts';
-import { type Asked, cubeWall, isRolledBack, KEEP_PLANS, REACH_WORKERS, Transaction, waited } from './transaction.ts';
+import {
+  cubeWall,
+  isRolledBack,
+  KEEP_PLANS,
+  type Queryable,
+  REACH_WORKERS,
+  Transaction,
+  waited,
+} from './transaction.ts';
 
-export type { Asked } from './transaction.ts';
+export type { Queryable } from './transaction.ts';
 
 interface Changing<T> {
   /** Looks whether the change was committed when the connection broke before the answer. If it was not, the change is done again. */
-  readonly settled?: (on: Asked) => Promise<T | null>;
+  readonly settled?: (on: Queryable) => Promise<T | null>;
 }
 
 const MOST_TRIES = 8;
@@ -126,16 +134,16 @@ export class Database {
   }
 
   /** One transaction, repeated if it collides with another. */
-  change<T>(work: (on: Asked) => Promise<T>, changing: Changing<T> = {}): Promise<T> {
+  change<T>(work: (on: Queryable) => Promise<T>, changing: Changing<T> = {}): Promise<T> {
     return this.#inTime((deadline) => this.#change(work, deadline, changing));
   }
 
   /** One transaction whose size depends on how much is stored; it has no deadline. */
-  changeMuch<T>(work: (on: Asked) => Promise<T>): Promise<T> {
+  changeMuch<T>(work: (on: Queryable) => Promise<T>): Promise<T> {
     return this.#change(work, new Deadline(LONG_MS));
   }
 
-  async #change<T>(work: (on: Asked) => Promise<T>, deadline: Deadline, { settled }: Changing<T> = {}): Promise<T> {
+  async #change<T>(work: (on: Queryable) => Promise<T>, deadline: Deadline, { settled }: Changing<T> = {}): Promise<T> {
     const attempt = () => this.#attempt(work, deadline);
     try {
       return await attempt();
@@ -148,7 +156,7 @@ export class Database {
     }
   }
 
-  async #attempt<T>(work: (on: Asked) => Promise<T>, deadline: Deadline): Promise<T> {
+  async #attempt<T>(work: (on: Queryable) => Promise<T>, deadline: Deadline): Promise<T> {
     for (let tries = 1; ; tries++) {
       // Another transaction may find out first, while this one fails as well.
       const prepared = this.#prepares;
@@ -166,7 +174,7 @@ export class Database {
   /** Looks the change up until the deadline and repeats it if it is missing. Null if the outcome is still unknown. */
   async #settle<T>(
     attempt: () => Promise<T>,
-    settled: (on: Asked) => Promise<T | null>,
+    settled: (on: Queryable) => Promise<T | null>,
     deadline: Deadline,
   ): Promise<T | null> {
     const on = this.#askedUntil(deadline);
@@ -180,7 +188,7 @@ export class Database {
     return null;
   }
 
-  #askedUntil(deadline: Deadline): Asked {
+  #askedUntil(deadline: Deadline): Queryable {
     const all = async (query: Sql, within: ScopeFilter = {}) =>
       (await this.#ask([query], within, [], deadline))[0] ?? [];
     return {
@@ -191,7 +199,7 @@ export class Database {
     };
   }
 
-  async #transaction<T>(work: (on: Asked) => Promise<T>, deadline: Deadline): Promise<T> {
+  async #transaction<T>(work: (on: Queryable) => Promise<T>, deadline: Deadline): Promise<T> {
     const client = await this.#client(deadline);
     const { left } = deadline;
     let isCommitting = false;
@@ -218,7 +226,7 @@ export class Database {
   }
 
   /** A connection with a snapshot of one moment, until it is ended. */
-  async snapshot(): Promise<{ readonly on: Asked; end(): Promise<void> }> {
+  async snapshot(): Promise<{ readonly on: Queryable; end(): Promise<void> }> {
     const client = await this.#client(new Deadline(this.#timeoutMs));
     const begin = this.#beginning('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', this.#timeoutMs);
     await Promise.all(begin.map((text) => client.query(text))).catch((error: unknown) => {

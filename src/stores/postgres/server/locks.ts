@@ -1,5 +1,5 @@
 // Locks that writers take, besides the lock on the space they write to.
-import type { Asked } from './database.ts';
+import type { Queryable } from './database.ts';
 import { prepared, raw, sql } from './sql.ts';
 
 /** One server at a time changes the schema; the others wait and find it done. */
@@ -14,13 +14,13 @@ const KINDS = {
 } as const;
 
 /** Held until the transaction ends. */
-export async function share(on: Asked, what: keyof typeof KINDS): Promise<void> {
+export async function share(on: Queryable, what: keyof typeof KINDS): Promise<void> {
   await take(on, what, '_shared');
 }
 
-export async function hold(on: Asked, what: keyof typeof KINDS): Promise<void> {
+export async function hold(on: Queryable, what: keyof typeof KINDS): Promise<void> {
   await take(on, what, '');
 }
 
-const take = (on: Asked, what: keyof typeof KINDS, mode: string) =>
+const take = (on: Queryable, what: keyof typeof KINDS, mode: string) =>
   on.run(prepared(sql`SELECT pg_advisory_xact_lock${raw(mode)}(${on.tenant}::int, ${KINDS[what]}::int)`));

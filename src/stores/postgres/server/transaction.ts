@@ -8,7 +8,7 @@ import { failing } from './failure.ts';
 import type { Sql } from './sql.ts';
 
 /** Whatever questions can be put to: the pool, or one transaction. `within` raises the wall around the caller's cubes. */
-export interface Asked {
+export interface Queryable {
   readonly tenant: number;
   all(query: Sql, within?: ScopeFilter): Promise<Row[]>;
   get(query: Sql, within?: ScopeFilter): Promise<Row | undefined>;
@@ -40,7 +40,7 @@ export const cubeWall = ({ cubes }: ScopeFilter): string[] =>
 export const KEEP_PLANS = 'SET LOCAL plan_cache_mode = force_generic_plan';
 const PLAN_EACH = 'SET LOCAL plan_cache_mode = auto';
 
-export class Transaction implements Asked {
+export class Transaction implements Queryable {
   readonly tenant: number;
   readonly #client: PoolClient;
   readonly #deadline: Deadline | null;

@@ -3,9 +3,9 @@ import { closeSync, createReadStream, existsSync, openSync, readdirSync, readSyn
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { type Folders, isPart, isStagingFolder, isStoreCopy, storeFiles } from '../../../data-folder.ts';
-import { yieldToEventLoop } from '../../../engine/job.ts';
 import { holdsSecret } from '../../../engine/maintenance/scan.ts';
 import { splitLines } from '../../../engine/text/lines.ts';
+import { yieldToEventLoop } from '../../../engine/waiting.ts';
 import { messageOf } from '../../../errors.ts';
 import { stringPages } from '../maintenance/strings.ts';
 

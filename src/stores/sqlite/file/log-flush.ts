@@ -1,5 +1,5 @@
 import { setTimeout as after } from 'node:timers/promises';
-import { within } from '../../../engine/job.ts';
+import { waitAtMost } from '../../../engine/waiting.ts';
 import { log } from '../../../log.ts';
 
 /** Each look keeps other writers waiting, so it is made less and less often. */
@@ -23,7 +23,7 @@ export class LogFlush {
   async flush(): Promise<void> {
     if (this.#truncate()) return;
     this.#waiting ??= this.#later();
-    await within(this.#waiting, ANSWER_MS);
+    await waitAtMost(this.#waiting, ANSWER_MS);
   }
 
   /** Resolves when nothing waits to be removed from the log. */

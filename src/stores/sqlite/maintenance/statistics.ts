@@ -1,5 +1,5 @@
-import { yieldToEventLoop } from '../../../engine/job.ts';
 import type { Measured, MeasuredHour, Sizes, StatisticsStore, Timing } from '../../../engine/maintenance/ports.ts';
+import { yieldToEventLoop } from '../../../engine/waiting.ts';
 import type { Row } from '../../rows/row.ts';
 import { readHours } from '../../rows/statistics.ts';
 import { DISTINCT_FILES } from '../code/projects.ts';

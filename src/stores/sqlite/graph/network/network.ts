@@ -8,9 +8,9 @@ import type {
   StoredNetwork,
   Wanted,
 } from '../../../../engine/graph/network.ts';
-import { yieldToEventLoop } from '../../../../engine/job.ts';
 import type { SearchFilter } from '../../../../engine/memories/ports.ts';
 import type { Direction } from '../../../../engine/model.ts';
+import { yieldToEventLoop } from '../../../../engine/waiting.ts';
 import { ENDS, edgesOf, MOST_KEYS, NODE_PREFIX, nodeId, nodesOf, rowsOf, summed } from '../../../rows/network.ts';
 import type { Database } from '../../file/database.ts';
 import type { SqliteMemories } from '../../memories/memories.ts';
