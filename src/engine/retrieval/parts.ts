@@ -75,3 +75,5 @@ export function checkedWeights({ vector, lexical, graph }: Weights): Weights {
   if (largest === 0) throw invalid('At least one weight must be greater than 0.');
   return { vector: vector / largest, lexical: lexical / largest, graph: graph / largest };
 }
+
+export const clamp = (x: number): number => Math.min(1, Math.max(0, x));

@@ -4,7 +4,6 @@ import { goneLast, noteWithStale } from '../code/freshness.ts';
 import { factsFor } from '../graph/facts.ts';
 import type { Embedding } from '../memories/embedding.ts';
 import type { SearchFilter } from '../memories/ports.ts';
-import type { Memory } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
 import { asksMore, readTiming } from '../temporal/timing.ts';
 import type { WeightedTerms } from '../text/bm25.ts';
@@ -13,8 +12,8 @@ import { type Question, readQuestion } from '../text/question.ts';
 import { certaintyOf, type Doubt } from './certainty.ts';
 import { scoreCode } from './code-scores.ts';
 import type { Verdict } from './confidence.ts';
-import { excerptsOf } from './excerpts.ts';
-import { markLaterChanges, outdated } from './later-changes.ts';
+import { markLaterChanges } from './later-changes.ts';
+import { Loading } from './loading.ts';
 import { type Overlapping, searchByOverlap } from './overlap-search.ts';
 import { checkedWeights, DEFAULT_WEIGHTS, NO_PARTS, type Weights } from './parts.ts';
 import { memoryCosines, passagesOfMany } from './passage-scores.ts';
@@ -67,6 +66,7 @@ export class Retrieval {
   readonly #code: Code;
   readonly #clock: Clock;
   readonly #verdicts: Verdicts;
+  readonly #loading: Loading;
 
   constructor(store: Store, embedding: Embedding, code: Code, clock: Clock) {
     this.#store = store;
@@ -74,6 +74,7 @@ export class Retrieval {
     this.#code = code;
     this.#clock = clock;
     this.#verdicts = new Verdicts(store.search, embedding);
+    this.#loading = new Loading(store, code.links);
   }
 
   /** The memories nearest in meaning. */
@@ -94,7 +95,7 @@ export class Retrieval {
       cosine: score,
       coverage: 0,
     }));
-    return this.#excerpted(await this.#load(actor, ranked, limit), vectors, NO_WORDS);
+    return this.#loading.excerpted(await this.#load(actor, ranked, limit), vectors, NO_WORDS);
   }
 
   /** The memories with the most telling words. Needs no model. */
@@ -120,7 +121,7 @@ export class Retrieval {
       return { row, score, parts: { ...NO_PARTS, lexical: score }, cosine: null, coverage: score };
     });
     const loaded = await this.#load(actor, ranked, looked);
-    return this.#excerpted(signed.length > 0 ? bySigns(loaded, signed).slice(0, limit) : loaded, [], terms);
+    return this.#loading.excerpted(signed.length > 0 ? bySigns(loaded, signed).slice(0, limit) : loaded, [], terms);
   }
 
   /** Memories by how relevant they are to the question, by age and by importance. */
@@ -209,11 +210,11 @@ export class Retrieval {
     const filter = { within: reach(actor), validAt: at };
     const ranking = await this.#rank(question, filter, weights, { wanted: limit, judges, signal });
     // The answer is judged by the same results, however many are shown.
-    const loaded = markLaterChanges(await this.#load(actor, ranking.ranked, Math.max(limit, READ), at));
+    const loaded = markLaterChanges(await this.#loading.load(actor, ranking.ranked, Math.max(limit, READ), at));
     const first = judges
       ? await this.#verdicts.order(loaded, ranking, weights, signal)
       : { found: loaded, verdict: null };
-    const found = await this.#excerpted(first.found.slice(0, limit), ranking.vectors, ranking.words);
+    const found = await this.#loading.excerpted(first.found.slice(0, limit), ranking.vectors, ranking.words);
     const rival = await this.#isRival(ranking, first.found[0], filter);
     return { found, walked: ranking.walked, ...certaintyOf(ranking, first.found, first.verdict, rival) };
   }
@@ -247,7 +248,7 @@ export class Retrieval {
       .filter(({ similarity }) => similarity >= leastSimilarity)
       .sort((a, b) => b.relevance - a.relevance);
     const marked = markLaterChanges(scored);
-    const found = await this.#excerpted(marked.slice(0, limit), vectors, ranking.words);
+    const found = await this.#loading.excerpted(marked.slice(0, limit), vectors, ranking.words);
     return { found, total: scored.length + more, weak, note };
   }
 
@@ -298,38 +299,11 @@ export class Retrieval {
     }
   }
 
-  async #excerpted<T extends { readonly memory: Memory }>(
-    found: readonly T[],
-    vectors: readonly Float32Array[],
-    words: WeightedTerms,
-  ): Promise<(T & { readonly excerpt: string | null })[]> {
-    const memories = found.map(({ memory }) => memory);
-    const excerpts = await excerptsOf(memories, this.#store.search, vectors, words);
-    return found.map((each) => ({ ...each, excerpt: excerpts.get(each.memory.row) ?? null }));
+  #load(actor: Actor, ranked: readonly Ranked[], limit: number): Promise<Found[]> {
+    return this.#loading.load(actor, ranked, limit, this.#clock.now());
   }
 
   #filter(actor: Actor): SearchFilter {
     return { within: reach(actor), validAt: this.#clock.now() };
-  }
-
-  /** Loads the memories of a ranking, best first. */
-  async #load(actor: Actor, ranked: readonly Ranked[], limit: number, at = this.#clock.now()): Promise<Found[]> {
-    const best = ranked.toSorted((a, b) => b.score - a.score).slice(0, limit);
-    const rows = best.map(({ row }) => row);
-    const [found, stale, replaced, successors] = await Promise.all([
-      this.#store.memories.byRows(rows),
-      this.#code.links.stale(actor, rows),
-      this.#store.memories.replacedBy(rows, reach(actor)),
-      this.#store.inbox.successors(rows, reach(actor), at),
-    ]);
-    const memories = new Map(found.map((memory) => [memory.row, memory]));
-    return best.flatMap(({ row, ...ranking }) => {
-      const memory = memories.get(row);
-      if (!memory) return [];
-      // Who asks for a time may want what was so then.
-      const later = ranking.parts.time === null ? successors.get(row) : undefined;
-      const own = { replaces: replaced.get(row) ?? null, ...outdated(later ?? null, stale.get(row)) };
-      return [{ memory, ...ranking, excerpt: null, ...own }];
-    });
   }
 }

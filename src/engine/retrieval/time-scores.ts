@@ -2,6 +2,7 @@
 import { DAY_MS } from '../clock.ts';
 import { readSpans, type Span } from '../temporal/calendar.ts';
 import type { Sense } from '../temporal/timing.ts';
+import { clamp } from './parts.ts';
 
 /** When a memory was noted, and how long it held. */
 export interface Times {
@@ -82,5 +83,3 @@ const isIn = ({ from, until }: Span, { eventTime, ingestionTime }: Times): boole
 
 const overlaps = ({ from, until }: Span, { validFrom, validUntil }: Times): boolean =>
   validFrom < until && (validUntil === null || validUntil > from);
-
-const clamp = (x: number): number => Math.min(1, Math.max(0, x));

@@ -5,7 +5,7 @@ import type { SearchFilter } from '../memories/ports.ts';
 import { bm25, type TermStatistics, type WeightedTerms, weighTerms } from '../text/bm25.ts';
 import type { Question } from '../text/question.ts';
 import { memoryBm25, passagesOfMany } from './passage-scores.ts';
-import type { PassageTerms, SearchStore } from './ports.ts';
+import type { Hit, PassageTerms, SearchStore } from './ports.ts';
 
 /** Ranking matches takes time, so candidates are found by the rarest terms, up to this many matches. */
 const MAX_MATCHES = 10_000;
@@ -46,6 +46,16 @@ export function wordsOf(
   return search.statistics([...new Set([...question.terms, ...quoted, ...ofTime])], within);
 }
 
+export interface MatchedWords {
+  readonly hits: readonly Hit[];
+  /** The terms that were searched for. */
+  readonly terms: WeightedTerms;
+  /** All terms of the question. */
+  readonly all: WeightedTerms;
+  /** The number of passages in reach. */
+  readonly passages: number;
+}
+
 /** The best passages by words. */
 export async function matchWords(
   search: SearchStore,
@@ -53,7 +63,7 @@ export async function matchWords(
   filter: SearchFilter,
   limit: number,
   memories = 0,
-) {
+): Promise<MatchedWords> {
   return matchKnown(search, asked, await search.statistics(asked, filter.within), filter, limit, memories);
 }
 
@@ -65,7 +75,7 @@ export async function matchKnown(
   filter: SearchFilter,
   limit: number,
   memories = 0,
-) {
+): Promise<MatchedWords> {
   const { telling, all } = weighTerms(asked, statistics);
   const look = (terms: WeightedTerms) =>
     passagesOfMany(memories, limit, (passages) => search.matching(rarest(terms, statistics), filter, passages));
