@@ -92,10 +92,17 @@ export function defineTool<I extends z.ZodObject, O extends z.ZodType>(definitio
       refuseMisspelt(name, Object.keys(Object(present)), Object.keys(input.shape));
       const parsed = input.safeParse(present);
       if (!parsed.success) throw invalidInput(name, parsed.error, present);
-      return definition.handle(parsed.data, call);
+      const result = await definition.handle(parsed.data, call);
+      const ignored = Object.keys(Object(present)).filter((each) => !(each in input.shape));
+      return ignored.length > 0 && output instanceof z.ZodObject ? { ...Object(result), ...ignoring(ignored) } : result;
     },
   };
 }
+
+/** Tells the caller what had no effect. */
+const ignoring = (names: readonly string[]) => ({
+  ignored_arguments: names.slice(0, MAX_UNKNOWN).map((name) => name.slice(0, MAX_SHOWN)),
+});
 
 /** Arguments that the tool does not know are ignored, but one that was meant to be another would be missed. */
 function refuseMisspelt(tool: string, given: readonly string[], known: readonly string[]): void {

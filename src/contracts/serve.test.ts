@@ -56,7 +56,7 @@ describe('a served tool', () => {
     }
   });
 
-  it('refuses an argument that is misspelt, and ignores one that it does not know', async () => {
+  it('refuses an argument that is misspelt, and names one that it does not know', async () => {
     const client = await connect(
       defineTool({
         name: 'end',
@@ -76,8 +76,11 @@ describe('a served tool', () => {
           text: `end: invalid: Invalid input for end: there is no argument \`${wrong}\`; did you mean \`superseded_by\`?`,
         },
       ]);
-    for (const ignored of [{ colour: 'red' }, { superceded_by: 'b', superseded_by: 'c' }])
-      expect(await answer({ id: 'a', ...ignored })).toMatchObject([{ text: '{}' }]);
+    expect(await answer({ id: 'a', superseded_by: 'c' })).toMatchObject([{ text: '{}' }]);
+    expect(await answer({ id: 'a', colour: 'red' })).toMatchObject([{ text: '{"ignored_arguments":["colour"]}' }]);
+    expect(await answer({ id: 'a', superceded_by: 'b', superseded_by: 'c' })).toMatchObject([
+      { text: '{"ignored_arguments":["superceded_by"]}' },
+    ]);
   });
 
   it('reports its progress to a client that asked for it', async () => {

@@ -32,6 +32,8 @@ describe('long-term-memory', () => {
       expect(error.suggestion).toContain('memory_update with metadata {"deleted": false}');
       expect((await call('memory_update', { memory_id: beta, content: 'x' })).error.suggestion).toContain('bin');
 
+      const expecting = { memory_id: beta, metadata: { deleted: false }, expected_version: 1 };
+      expect(JSON.stringify(await call('memory_update', expecting))).toContain('A memory in the bin');
       const restored = await call('memory_update', { memory_id: beta, metadata: { deleted: false } });
       expect(restored).toMatchObject({ memory_id: beta, status: 'updated' });
       const { memory, relationships } = await get(beta, { include_relationships: true });

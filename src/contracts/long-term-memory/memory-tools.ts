@@ -2,10 +2,11 @@ import * as z from 'zod';
 import type { Actor } from '../../engine/access/actor.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { toUuid } from '../../engine/ids.ts';
-import { MemoryType } from '../../engine/model.ts';
+import type { Changes } from '../../engine/memories/changing.ts';
+import { type Memory, MemoryType } from '../../engine/model.ts';
 import { printTime } from '../../engine/temporal/validity.ts';
 import { invalid, RemanenceError } from '../../errors.ts';
-import { adds, changes, defineTool, optional, reads, type Tool } from '../contract.ts';
+import { adds, type Call, changes, defineTool, optional, reads, type Tool } from '../contract.ts';
 import { round } from '../texts.ts';
 import { memoryId, metadata } from './inputs.ts';
 import { MemoryResult, PastResult, presentMemory, presentPast, presentRelated, RelatedItem } from './present.ts';
@@ -92,22 +93,30 @@ const memoryUpdate = defineTool({
     const updated_fields = Object.keys(given);
     if (updated_fields.length === 0) throw invalid('There is nothing to update.', "Include 'content' or 'metadata'.");
     const numbering = await engine.access.numbering(actor);
-    if (metadata?.deleted === false && (await engine.memories.discardedAt(actor, memory_id)) !== null) {
-      const { deleted: _, ...fields } = metadata;
-      const restored = await engine.memories.restore(actor, memory_id, signal);
-      const isMore = content !== undefined || Object.keys(fields).length > 0;
-      const changes = { content, metadataFields: fields };
-      const memory = isMore ? await engine.memories.update(actor, memory_id, changes, signal) : restored;
-      const version = numbering.show('version', memory.revision);
-      return { memory_id: toUuid(memory.id), status: 'updated' as const, updated_fields, version };
-    }
     const revision = expected === undefined ? undefined : numbering.read('version', expected);
     const changes = { content, metadataFields: metadata, revision };
-    const memory = await orBinned(engine.memories.update(actor, memory_id, changes, signal), engine, actor, memory_id);
+    const isBinned = metadata?.deleted === false && (await engine.memories.discardedAt(actor, memory_id)) !== null;
+    const memory = isBinned
+      ? await restored({ engine, actor, signal }, memory_id, changes)
+      : await orBinned(engine.memories.update(actor, memory_id, changes, signal), engine, actor, memory_id);
     const version = numbering.show('version', memory.revision);
     return { memory_id: toUuid(memory.id), status: 'updated' as const, updated_fields, version };
   },
 });
+
+/** Brings a memory back from the bin, and changes what else was given. */
+async function restored(
+  { engine: { memories }, actor, signal }: Pick<Call, 'engine' | 'actor' | 'signal'>,
+  id: string,
+  { content, metadataFields = {}, revision }: Changes,
+): Promise<Memory> {
+  if (revision !== undefined)
+    throw invalid('A memory in the bin has no version to expect.', 'Leave out expected_version to restore it.');
+  const memory = await memories.restore(actor, id, signal);
+  const { deleted: _, ...fields } = metadataFields;
+  const isMore = content !== undefined || Object.keys(fields).length > 0;
+  return isMore ? memories.update(actor, id, { content, metadataFields: fields }, signal) : memory;
+}
 
 const memoryDelete = defineTool({
   name: 'memory_delete',

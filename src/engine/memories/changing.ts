@@ -118,7 +118,7 @@ export class Changing {
 }
 
 const overtaken = (): RemanenceError =>
-  new RemanenceError('conflict', 'The memory has been changed by someone else meanwhile.', {
+  new RemanenceError('conflict', 'This is not the current version of the memory.', {
     hint: 'Read it again, and base the change on its current state.',
   });
 
