@@ -214,6 +214,10 @@ describe('two processes', () => {
     );
     const { value } = await survivor.call('get_index_status', { project_id: 'shop' });
     expect(value.note).toMatch(/process that ran this job stopped.*previous index.*again/);
+    const doctor = execFileSync(process.execPath, [MAIN, 'doctor', '--data-dir', folder], { encoding: 'utf8' });
+    expect(doctor).toMatch(
+      /^warn code of shop\n {5}The process that ran this job stopped\. Read it again: remanence index /m,
+    );
 
     const again = await survivor.call('index_project', { path: shop.root });
     expect(again.value).toMatchObject({ files_indexed: 154 });

@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { homeOf, openEngine } from '../compose.ts';
 import type { Config } from '../config.ts';
 import type { Actor } from '../engine/access/actor.ts';
+import type { Engine } from '../engine/engine.ts';
 import type { DiskState } from '../engine/ports.ts';
 import { asRemanenceError, messageOf } from '../errors.ts';
 import { nodeVersionProblem } from '../node-version.ts';
@@ -126,6 +127,7 @@ async function checkEngine(config: Config): Promise<Finding[]> {
         { what: 'content', detail: figures, wrong: null },
         checkDisk(disk),
         { what: 'vectors', detail: describeWaiting(pending, codePending), wrong: null },
+        ...(await checkProjects(engine)),
       ];
     } finally {
       await engine.close();
@@ -133,6 +135,17 @@ async function checkEngine(config: Config): Promise<Finding[]> {
   } catch (thrown) {
     return [failed('content', thrown)];
   }
+}
+
+/** Projects whose last run was interrupted or failed. */
+async function checkProjects({ code }: Engine): Promise<Finding[]> {
+  return (await code.statuses(OWNER))
+    .filter(({ state }) => state === 'failed')
+    .map(({ project, error }) => ({
+      what: `code of ${project.name}`,
+      wrong: null,
+      warning: `${error ?? 'It was not read to the end.'} Read it again: remanence index ${project.root}`,
+    }));
 }
 
 function checkDisk({ writes, problem, room }: DiskState): Finding {

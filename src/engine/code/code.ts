@@ -156,6 +156,11 @@ export class Code {
     return status;
   }
 
+  async statuses(actor: Actor): Promise<ProjectStatus[]> {
+    const all = await Promise.all((await this.projects(actor)).map((project) => this.#status(project)));
+    return all.filter((status) => status !== null);
+  }
+
   projects(actor: Actor): Promise<Project[]> {
     return this.#store.code.projects.list(codeReach(reach(actor)));
   }
