@@ -361,6 +361,17 @@ describe('long-term-memory', () => {
     });
   });
 
+  it('shows the requirements that a design of the component refers to, as validate_fix does', async () => {
+    await add('component', 'Takes readings.', { component_id: 'ingest', name: 'IngestPipeline' });
+    await add('requirements', 'No reading is lost.', { requirement_id: 'REQ-INGEST-2' });
+    await add('design', 'Readings are queued on disk.', {
+      affected_components: ['IngestPipeline'],
+      related_requirements: ['REQ-INGEST-2'],
+    });
+    const { requirements } = await call('get_design_context', { component_id: 'IngestPipeline' });
+    expect(requirements).toMatchObject([{ requirement_id: 'REQ-INGEST-2' }]);
+  });
+
   it('reports when a list is cut', async () => {
     await add('component', 'Takes bookings.', { component_id: 'booking-desk', name: 'BookingDesk' });
     for (let i = 1; i <= 17; i++) {

@@ -59,6 +59,8 @@ export interface DesignContext {
 
 /** Designs are looked up for at most this many requirements. */
 const MOST_REQUIREMENTS = 50;
+/** And requirements for at most this many designs. */
+const MOST_DESIGNS = 50;
 
 export class DesignContexts {
   readonly #finding: Finding;
@@ -94,7 +96,10 @@ export class DesignContexts {
     const told = await this.#surroundings.of(actor, memory, ['session', ...MemoryKind.options]);
     return {
       component: componentOf(memory),
-      requirements: requirements.map((tie) => ({ ...requirementOf(tie.memory), basis: tieInWords(memory, tie) })),
+      requirements: [
+        ...requirements.map((tie) => ({ ...requirementOf(tie.memory), basis: tieInWords(memory, tie) })),
+        ...(await this.#byDesigns(actor, direct, requirements)),
+      ],
       designs: [...designs, ...(await this.#projectWide.of(actor, memory, designs))],
       patterns: of('code_pattern').map((tie) => patternUse(memory, tie)),
       dependencies,
@@ -104,6 +109,20 @@ export class DesignContexts {
       code: code?.kind === 'found' ? code.file.symbols : null,
       notes: [...sameName(memory, others), ...(code === null ? [] : missingCode(code))],
     };
+  }
+
+  /** Requirements that the component's designs refer to bind it as well, even if they do not name it. */
+  async #byDesigns(actor: Actor, designs: readonly DesignDocument[], known: readonly Tie[]) {
+    const found = new Map<number, DesignContext['requirements'][number]>();
+    for (const { memory } of designs.slice(0, MOST_DESIGNS)) {
+      for (const tie of await this.#surroundings.of(actor, memory, ['requirements'])) {
+        const { row } = tie.memory;
+        if (tie.by !== 'edge' || found.has(row) || known.some((each) => each.memory.row === row)) continue;
+        const basis = `${tieInWords(memory, tie)}, through which it is connected`;
+        found.set(row, { ...requirementOf(tie.memory), basis });
+      }
+    }
+    return [...found.values()];
   }
 
   /** Designs that serve the component's requirements bind it as well, even if they do not name it. */
