@@ -140,7 +140,7 @@ async function checkEngine(config: Config): Promise<Finding[]> {
 /** Projects whose last run was interrupted or failed. */
 async function checkProjects({ code }: Engine): Promise<Finding[]> {
   return (await code.statuses(OWNER))
-    .filter(({ state }) => state === 'failed')
+    .filter(({ state, machine }) => state === 'failed' && machine === null)
     .map(({ project, error }) => ({
       what: `code of ${project.name}`,
       wrong: null,

@@ -74,6 +74,7 @@ export interface ToolDefinition<I extends z.ZodObject, O extends z.ZodType> {
 
 export function defineTool<I extends z.ZodObject, O extends z.ZodType>(definition: ToolDefinition<I, O>): Tool {
   const { name, title, description, annotations, input, output } = definition;
+  const givesObject = output instanceof z.ZodObject;
   return {
     name,
     title,
@@ -86,15 +87,15 @@ export function defineTool<I extends z.ZodObject, O extends z.ZodType>(definitio
     get outputSchema() {
       return toJsonSchema(output, 'output');
     },
-    givesObject: output instanceof z.ZodObject,
+    givesObject,
     async call(given, call) {
       const present = withoutNulls(given ?? {});
       refuseMisspelt(name, Object.keys(Object(present)), Object.keys(input.shape));
       const parsed = input.safeParse(present);
       if (!parsed.success) throw invalidInput(name, parsed.error, present);
       const result = await definition.handle(parsed.data, call);
-      const ignored = Object.keys(Object(present)).filter((each) => !(each in input.shape));
-      return ignored.length > 0 && output instanceof z.ZodObject ? { ...Object(result), ...ignoring(ignored) } : result;
+      const ignored = Object.keys(Object(present)).filter((each) => !Object.hasOwn(input.shape, each));
+      return ignored.length > 0 && givesObject ? { ...Object(result), ...ignoring(ignored) } : result;
     },
   };
 }

@@ -1,5 +1,4 @@
 // The facade: every operation that the engine offers to the outside.
-
 import { Access } from './access/access.ts';
 import { type Actor, forbidden, seesAll } from './access/actor.ts';
 import { Audit } from './access/audit.ts';

@@ -208,6 +208,8 @@ export const SHORT_FIXES = ofOneRule([
     ['silently drop readings', 'contradicts'],
     ['When the mailbox is full, silently drop readings.', 'contradicts'],
     ['Drop readings silently when the queue is full.', 'contradicts'],
+    ['Drop readings without logging them.', 'contradicts'],
+    ['Drop readings when the counter overflows.', 'contradicts'],
     ['Drop readings when the queue is full, and log each with a warning.', 'unrelated'],
   ],
   [

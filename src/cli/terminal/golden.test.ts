@@ -55,7 +55,7 @@ const recalled = {
     {
       memory,
       score: 0.92,
-      parts: { vector: 1, lexical: 0.23, graph: 0.5, exact: null, time: null, answer: null, current: null },
+      parts: { vector: 1, lexical: 0.23, graph: 0.5, exact: null, time: null, answer: 0.8, current: 0.9 },
       cosine: 0.71,
       coverage: 0.4,
       excerpt: null,

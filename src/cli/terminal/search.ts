@@ -12,6 +12,7 @@ interface SearchFlags extends StoreFlags {
 
 type Found = Recalled['found'][number];
 
+/** Every part of a score, and what people call it. */
 const SIGNALS = [
   ['words', 'lexical'],
   ['meaning', 'vector'],
@@ -19,9 +20,8 @@ const SIGNALS = [
   ['exact', 'exact'],
   ['time', 'time'],
   ['answer', 'answer'],
+  ['current', 'current'],
 ] as const;
-/** Narrower screens stack the bars. */
-const SIDE_BY_SIDE = 60;
 const CELLS = 8;
 
 /** The exit code says whether anything clearly answers the question. */
@@ -64,20 +64,17 @@ function item(screen: Screen, found: Found, isWeak: boolean, explain: boolean): 
 
 const day = (time: number): string => printTime(time).slice(0, 10);
 
-/** A pipe gets figures instead of bars. */
+/** A pipe gets figures instead of bars; a screen that is too narrow gets one below the other. */
 function signals(screen: Screen, { parts }: Found): string {
   const { columns } = screen;
   const known = signalsOf(parts);
   if (columns === null) return `  ${known.map(([name, share]) => `${name} ${figure(share)}`).join('  ')}`;
+  const isStacked = known.reduce((width, [name]) => width + name.length + CELLS + 3, 0) > columns;
   const drawn = known.map(([name, share]) => {
-    const label = columns < SIDE_BY_SIDE ? name.padEnd(7) : name;
+    const label = isStacked ? name.padEnd(7) : name;
     return `${paint(screen, 'dim', label)} ${paint(screen, 'green', bar(share, CELLS))}`;
   });
-  return drawn
-    .join(columns < SIDE_BY_SIDE ? '\n' : '  ')
-    .split('\n')
-    .map((line) => `  ${line}`)
-    .join('\n');
+  return isStacked ? drawn.map((line) => `  ${line}`).join('\n') : `  ${drawn.join('  ')}`;
 }
 
 function explanation({ columns }: Screen, { memory, parts, cosine, coverage }: Found): string {

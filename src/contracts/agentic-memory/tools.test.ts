@@ -97,6 +97,18 @@ describe('agentic-memory', () => {
     expect(await search({ query: 'who painted the shop?' })).toContainEqual(expect.objectContaining({ weak: true }));
   });
 
+  it('never gives a fact that no longer holds, even to a question about the past', async () => {
+    const { memories } = open.engine;
+    const old = (await memories.store(OWNER, { content: 'The kiosk listens on port 8080.' })).memory;
+    const { memory } = await memories.store(OWNER, { content: 'The kiosk listens on port 9090.' });
+    await memories.invalidate(OWNER, old.id, { supersededBy: memory.id });
+    for (const query of ['what was the port of the kiosk before?', 'what did we note about the kiosk today?']) {
+      const contents = (await search({ query })).map((each) => each.memory.content);
+      expect(contents).toContain(memory.content);
+      expect(contents).not.toContain(old.content);
+    }
+  });
+
   it('returns nothing irrelevant, however new and important', async () => {
     await put({ content: 'Lunch is at noon.', importance: 'CRITICAL' });
     for (const query of ['what is the photosynthesis of ferns', 'xyzzy', '', ' ', '?!'])

@@ -114,7 +114,7 @@ function presentMemoryItem(
     ...(parts.exact === null ? {} : { exact_score: round(parts.exact) }),
     ...(parts.time === null ? {} : { time_score: round(parts.time) }),
     ...(parts.answer === null ? {} : { answer_score: round(parts.answer) }),
-    ...(parts.current === null ? {} : { current_score: parts.current }),
+    ...(parts.current === null ? {} : { current_score: round(parts.current) }),
     memory_type: memory.kind,
     event_time: printTime(memory.eventTime),
     ...(memory.validUntil === null ? {} : { valid_until: printTime(memory.validUntil) }),

@@ -1,6 +1,5 @@
 // The audit trail: who did what to what, and when. Entries name memories, cubes, users and tokens by id and hold no
 // content.
-
 import { asRemanenceError } from '../../errors.ts';
 import { DAY_MS } from '../clock.ts';
 import { readId } from '../ids.ts';

@@ -1,5 +1,4 @@
 // Browser logins. The cookie holds its own secret, never the token; the login ends with the token.
-
 import { createHash, randomBytes } from 'node:crypto';
 import { RemanenceError } from '../../errors.ts';
 import { DAY_MS } from '../clock.ts';

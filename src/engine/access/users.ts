@@ -1,5 +1,4 @@
 // Administration of users and their tokens.
-
 import { invalid, notFound, RemanenceError } from '../../errors.ts';
 import { DAY_MS } from '../clock.ts';
 import type { Clock } from '../ports.ts';

@@ -1,5 +1,4 @@
 // Changes that people make by hand: merge two memories, replace one, undo a change.
-
 import { invalid, RemanenceError } from '../../errors.ts';
 import { type Actor, cubeOf, entitySpace } from '../access/actor.ts';
 import { DAY_MS } from '../clock.ts';

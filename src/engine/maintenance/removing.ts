@@ -1,6 +1,5 @@
 // Bulk removal. Removes only what the caller owns, previews what would go, and keeps a copy that can be imported again.
 // Indexed code needs no copy: it can be indexed again from its folder.
-
 import { messageOf, RemanenceError } from '../../errors.ts';
 import type { Access } from '../access/access.ts';
 import { type Actor, entityReach, inSession, seesAll, writeReach } from '../access/actor.ts';

@@ -1,5 +1,4 @@
 // Logs what was given to which client for which question, after the answer is sent.
-
 import { notFound } from '../../errors.ts';
 import { type Actor, confinementOf } from '../access/actor.ts';
 import { isAdmin } from '../access/permission.ts';

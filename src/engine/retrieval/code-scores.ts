@@ -37,7 +37,6 @@ export async function scoreCode(
     lexical: Math.min(1, standing?.words ?? parts.lexical),
     // Not read, like most memories where more than the first were.
     answer: (recalled[0]?.parts.answer ?? null) === null ? null : 0,
-    current: null,
   });
   const chunks = found.map((each) => ({ row: each.chunk.id, score: scoreOf(near(each), { ...weights, graph: 0 }) }));
   const memories = recalled.map(({ memory, score }) => ({ row: memory.row, score }));

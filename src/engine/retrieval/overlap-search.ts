@@ -21,7 +21,7 @@ export interface Overlapping {
 
 const BATCH = 200;
 const MAX_MATCHES = 200_000;
-const NEWEST = 50;
+const RANKED = 50;
 /** Passages examined to find the memories nearest in meaning. */
 const NEAREST = 200;
 
@@ -33,6 +33,8 @@ export async function searchByOverlap(
   filter: SearchFilter,
   limit: number,
 ): Promise<Overlapping[]> {
+  // The likely answer is compared with the same results, however many are shown.
+  const ranked = Math.max(limit, RANKED);
   const words = questionWords(question);
   const judge = async (rows: readonly number[]): Promise<Overlapping[]> => {
     const cosines = await cosinesOf(vectors, (vector) => store.search.similarities(vector, rows));
@@ -43,9 +45,9 @@ export async function searchByOverlap(
   };
   const near = await cosinesOf(vectors, (vector) => store.search.nearest(vector, filter, NEAREST));
   const { chosen, others } = await worthLookingUp(store, words, filter.within);
-  const newest = others > 0 ? await newestOfEachStep(store, filter, Math.max(limit, NEWEST)) : [];
+  const newest = others > 0 ? await newestOfEachStep(store, filter, ranked) : [];
   const first = new Set([...near.keys(), ...newest]);
-  let best = bestOf(await judge([...first]), limit);
+  let best = bestOf(await judge([...first]), ranked);
   const promising = (await store.search.holding(chosen.map(asToken), filter))
     .filter(({ row }) => !first.has(row))
     .map((holder) => {
@@ -54,13 +56,14 @@ export async function searchByOverlap(
     })
     .sort((a, b) => b.atMost - a.atMost);
   for (let start = 0; start < promising.length; start += BATCH) {
-    const worst = best.length < limit ? undefined : best.at(-1);
+    const worst = best.length < ranked ? undefined : best.at(-1);
     if (worst && (promising[start]?.atMost ?? 0) < worst.score) break;
     const rows = promising.slice(start, start + BATCH).map(({ row }) => row);
-    best = bestOf([...best, ...(await judge(rows))], limit);
+    best = bestOf([...best, ...(await judge(rows))], ranked);
   }
   const [memory] = answer ? await store.memories.byRows([answer.row]) : [];
-  return memory && answer ? withAnswer(best, memory, answer.confidence, filter.validAt).slice(0, limit) : best;
+  const all = memory && answer ? withAnswer(best, memory, answer.confidence, filter.validAt) : best;
+  return all.slice(0, limit);
 }
 
 /** The memory that most likely answers is as relevant as any other. */

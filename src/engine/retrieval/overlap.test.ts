@@ -115,6 +115,7 @@ describe('the search by overlap', () => {
     const found = await search('deploy rollback', 2000);
     expect(found.find(({ memory }) => memory.content === 'Kamal does it')?.relevance).toBe(1);
     expect(found.map(({ score }) => score)).toEqual(found.map(({ score }) => score).toSorted((a, b) => b - a));
+    for (const limit of [1, 2, 5]) expect(await search('deploy rollback', limit)).toEqual(found.slice(0, limit));
   });
 
   it('finds near memories without shared words, and no distant ones', async () => {

@@ -23,7 +23,7 @@ export interface Parts {
   readonly time: number | null;
   /** The probability that it answers the question, by the model that read both; null if it read only the first, or none. */
   readonly answer: number | null;
-  /** 0 if a later result may have changed it and answers almost as well, and for what was not read then; else null. */
+  /** High for a result that takes the place of an earlier one that it may have changed, low for that one; else null. */
   readonly current: number | null;
 }
 
@@ -39,7 +39,7 @@ export const NO_PARTS: Parts = {
 
 /**
  * Quoted literals count as much as the first three parts together, and so does the time; an answer counts half as much,
- * being out of date three times.
+ * being current three times.
  * When the question names no time, a memory with all quoted literals never ranks below one with none.
  */
 export function scoreOf({ vector, lexical, graph, exact, time, answer, current }: Parts, weights: Weights): number {
@@ -57,6 +57,13 @@ export function scoreOf({ vector, lexical, graph, exact, time, answer, current }
     total += all * share;
   }
   return sum / (total || 1);
+}
+
+/** The same parts with the one for being current such that the score is this, or as near to it as it can. */
+export function partsScoring(score: number, parts: Parts, weights: Weights): Parts {
+  const [least, most] = [0, 1].map((current) => scoreOf({ ...parts, current }, weights));
+  const span = (most ?? 0) - (least ?? 0);
+  return { ...parts, current: span > 0 ? clamp((score - (least ?? 0)) / span) : 0 };
 }
 
 const WALK_POWER = 0.4;

@@ -75,7 +75,7 @@ export interface Recalled<T = Found> {
 /** The memory that most likely answers a question. */
 export interface LikelyAnswer {
   readonly row: number;
-  /** That it answers, 0..1; 0 without a model. */
+  /** That it answers, above 0 and up to 1. */
   readonly confidence: number;
 }
 

@@ -6,6 +6,7 @@ import type { Embedding } from '../memories/embedding.ts';
 import type { SearchFilter } from '../memories/ports.ts';
 import type { Clock, Store } from '../ports.ts';
 import { asksMore, readTiming } from '../temporal/timing.ts';
+import { isValidAt } from '../temporal/validity.ts';
 import type { WeightedTerms } from '../text/bm25.ts';
 import { signedWords } from '../text/names.ts';
 import { type Question, readQuestion } from '../text/question.ts';
@@ -148,7 +149,9 @@ export class Retrieval {
   ): Promise<{ answer: LikelyAnswer | null; weak: boolean }> {
     const { found, confidence, weak } = await this.recall(actor, question, { limit: 1, signal });
     const [first] = found;
-    return { answer: first && !weak ? { row: first.memory.row, confidence } : null, weak };
+    // A question about the past may be answered by what no longer holds, and without a model nothing is sure.
+    const isAnswer = first !== undefined && !weak && confidence > 0 && isValidAt(first.memory, this.#clock.now());
+    return { answer: isAnswer ? { row: first.memory.row, confidence } : null, weak };
   }
 
   /** Recalls from several sources into one list. */
@@ -200,7 +203,8 @@ export class Retrieval {
 
   /** Memories by meaning, words and connections. */
   async recall(actor: Actor, question: string, options: RecallOptions): Promise<Recalled> {
-    return this.#recalled(actor, read(question), options);
+    const { doubt: _, ...recalled } = await this.#recalled(actor, read(question), options);
+    return recalled;
   }
 
   async #recalled(actor: Actor, question: Question, options: RecallOptions): Promise<Doubted> {
@@ -229,7 +233,7 @@ export class Retrieval {
     const filter = { ...this.#filter(actor), types, since, until };
     const ranking = await this.#rank(question, filter, DEFAULT_WEIGHTS, { wanted: limit, judges: true, signal });
     const { ranked, vectors } = ranking;
-    const loaded = await this.#load(actor, ranked, ranked.length);
+    const loaded = markLaterChanges(await this.#load(actor, ranked, ranked.length));
     const rows = new Set(ranked.map(({ row }) => row));
     const [first, more] = await Promise.all([
       this.#verdicts.order(loaded, ranking, DEFAULT_WEIGHTS, signal),

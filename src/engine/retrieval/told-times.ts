@@ -1,5 +1,4 @@
 // Memories that tell of a time without being dated in it: `The export failed on 12 August`, imported in November.
-
 import { DAY_MS } from '../clock.ts';
 import type { MemoryStore } from '../memories/ports.ts';
 import { monthsIn } from '../temporal/calendar.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { memoryOf } from '../../../test/memory.ts';
-import { DEFAULT_WEIGHTS, NO_PARTS, type Parts } from './parts.ts';
+import { DEFAULT_WEIGHTS, NO_PARTS, type Parts, scoreOf } from './parts.ts';
 import type { SearchStore } from './ports.ts';
 import type { Found } from './results.ts';
 import { type AskedQuestion, READ, Verdicts } from './verdicts.ts';
@@ -96,7 +96,28 @@ describe('verdicts', () => {
     expect(texts[0]).toBe('later');
     expect(texts.indexOf('earlier')).toBeLessThan(READ);
     expect(all.map(({ score }) => score)).toEqual(all.map(({ score }) => score).toSorted((a, b) => b - a));
-    expect(all.find(({ memory }) => memory.content === 'earlier')?.parts.current).toBe(0);
+    for (const { score, parts } of all) expect(score).toBeCloseTo(scoreOf(parts, DEFAULT_WEIGHTS), 9);
+    const currentOf = (content: string) => all.find(({ memory }) => memory.content === content)?.parts.current;
+    expect([currentOf('other 0'), currentOf('other 4')]).toEqual([null, null]);
+    expect(currentOf('later')).toBeGreaterThan(currentOf('earlier') ?? 1);
+  });
+
+  it('lead with the later result over a third that ends the reading, or is nearer than the later one', async () => {
+    const later = { ...found('later', 0.35), memory: memoryOf('later', { id: 'later' }) };
+    const earlier = { ...found('earlier', 0.8), changedBy: 'later' };
+    const { texts, read } = await ordered([earlier, found('third', 0.7), later], { earlier: 2, third: 2, later: 2 });
+    expect(read).toEqual(['earlier', 'third', 'later']);
+    expect(texts).toEqual(['later', 'third', 'earlier']);
+  });
+
+  it('lead with the last of several changes', async () => {
+    const at = (content: string, vector: number, eventTime: number, changedBy: string | null) => ({
+      ...found(content, vector),
+      memory: memoryOf(content, { id: content, eventTime }),
+      changedBy,
+    });
+    const results = [at('pnpm', 0.8, 1, 'yarn'), at('yarn', 0.5, 2, 'bun'), at('bun', 0.3, 3, null)];
+    expect((await ordered(results, { pnpm: 2, yarn: 2, bun: 2 })).texts[0]).toBe('bun');
   });
 
   it('lead with no third result because of a later one that does not answer', async () => {

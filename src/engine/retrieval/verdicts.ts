@@ -7,7 +7,7 @@ import { splitText } from '../text/passages.ts';
 import { wordCount } from '../text/terms.ts';
 import type { Verdict } from './confidence.ts';
 import { bestPassage } from './excerpts.ts';
-import { scoreOf, type Weights } from './parts.ts';
+import { partsScoring, scoreOf, type Weights } from './parts.ts';
 import type { SearchStore } from './ports.ts';
 import type { Found } from './results.ts';
 
@@ -75,37 +75,60 @@ export class Verdicts {
     const verdict = await this.on(first.memory, question, signal);
     const isPlain = first.parts.exact === null && first.parts.time === null;
     if (verdict === null || !isPlain) return { found, verdict };
-    const places = new Map(found.slice(0, READ).map(({ memory }, place) => [memory.id, place]));
-    const laterThan = ({ changedBy }: Found) => (changedBy === null ? undefined : places.get(changedBy));
-    const scoreWith = ({ parts }: Found, answer: number, current: number | null = null) =>
-      scoreOf({ ...parts, answer, current }, weights);
+    const later = laterPlaces(found);
     const read = [verdict];
-    // Until it is read, a later memory is taken to answer.
-    const supposed = (each: Found, odds: number) =>
-      scoreWith(each, probability(odds), laterThan(each) === undefined ? null : 0);
-    let best = supposed(first, verdict.odds);
+    const withAnswer = ({ parts }: Found, answer: number) => scoreOf({ ...parts, answer }, weights);
+    let best = withAnswer(first, probability(verdict.odds));
     for (const next of others.slice(0, READ - 1)) {
-      if (scoreWith(next, LIKELY) <= best) break;
+      const isAwaited = later.slice(0, read.length).some((place) => place !== undefined && place >= read.length);
+      if (!isAwaited && withAnswer(next, LIKELY) <= best) break;
       const another = await this.on(next.memory, question, signal);
       if (another === null) return { found, verdict };
       read.push(another);
-      best = Math.max(best, supposed(next, another.odds));
+      best = Math.max(best, withAnswer(next, probability(another.odds)));
     }
     if (read.length === 1) return { found, verdict };
-    const isOutdated = found.slice(0, read.length).map((each, i) => {
-      const [own, later] = [read[i], read[laterThan(each) ?? -1]];
-      return own !== undefined && later !== undefined && later.odds > own.odds - ALMOST;
-    });
+    // What was not read is not counted as an answer.
+    const answers = found.map((_, i) => (read[i] ? probability(read[i].odds) : 0));
+    const scores = found.map((each, i) => withAnswer(each, answers[i] ?? 0));
+    const places = exchanged(found, read, later, scores);
     const rescored = found.map((each, i) => {
-      const verdict = read[i] ?? null;
-      // What was not read counts neither as an answer nor as current, so that it stays behind what was read.
-      const answer = verdict ? probability(verdict.odds) : 0;
-      const current = (isOutdated[i] ?? isOutdated.includes(true)) ? 0 : null;
-      return { ...each, parts: { ...each.parts, answer, current }, score: scoreWith(each, answer, current), verdict };
+      const parts = { ...each.parts, answer: answers[i] ?? 0 };
+      const own = places.has(i) ? partsScoring(places.get(i) ?? 0, parts, weights) : parts;
+      return { ...each, parts: own, score: scoreOf(own, weights), verdict: read[i] ?? null };
     });
     const ordered = rescored.toSorted((a, b) => b.score - a.score);
     return { found: ordered.map(({ verdict: _, ...each }) => each), verdict: ordered[0]?.verdict ?? null };
   }
 }
+
+/** For each of the first results, the place among them of the one that may have changed it. */
+function laterPlaces(found: readonly Found[]): (number | undefined)[] {
+  const places = new Map(found.slice(0, READ).map(({ memory }, place) => [memory.id, place]));
+  return found.slice(0, READ).map(({ changedBy }) => (changedBy === null ? undefined : places.get(changedBy)));
+}
+
+/** A later result that answers almost as well takes the place of the one that it may have changed: their new scores. */
+function exchanged(
+  found: readonly Found[],
+  read: readonly Verdict[],
+  later: readonly (number | undefined)[],
+  scores: readonly number[],
+): Map<number, number> {
+  const now = [...scores];
+  const moved = new Map<number, number>();
+  const byAge = read.map((_, i) => i).toSorted((a, b) => eventTime(found[a]) - eventTime(found[b]));
+  for (const i of byAge) {
+    const j = later[i] ?? -1;
+    const [own, other] = [read[i], read[j]];
+    const [score = 0, lower = 0] = [now[i], now[j]];
+    if (!own || !other || other.odds <= own.odds - ALMOST || lower >= score) continue;
+    [now[i], now[j]] = [lower, score];
+    moved.set(i, lower).set(j, score);
+  }
+  return moved;
+}
+
+const eventTime = (found: Found | undefined): number => found?.memory.eventTime ?? 0;
 
 const probability = (odds: number): number => 1 / (1 + Math.exp(-odds));

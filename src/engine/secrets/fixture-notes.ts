@@ -73,9 +73,10 @@ export const TOLD: readonly Around[] = [
   ['contraseña del', join('Cang', 'rejo#77'), (s) => `La contraseña del servidor es ${s}`],
   ['guest wifi key', join('bier', 'garten-4711-sonne'), (s) => `WLAN guest key: ${s}`],
   ['door code', join('4829', '13#'), (s) => `The door code of the server room is ${s}.`],
-  ['card number', join('5425 2334', ' 3010 9903'), (s) => `The company card is ${s}, valid until 04/27.`],
-  ['card number without groups', join('54252334', '30109903'), (s) => `card ${s} is used for AWS`],
+  ['card number', join('5391 7264', ' 0385 1260'), (s) => `The company card is ${s}, valid until 04/27.`],
+  ['card number without groups', join('53917264', '03851260'), (s) => `card ${s} is used for AWS`],
   ['card code', join('7', '37'), (s) => `Mastercard of the team, CVC ${s}`],
-  ['social security number', join('123-45', '-6789'), (s) => `Ann's SSN is ${s}.`],
+  ['card code after a colon', join('7', '37'), (s) => `CVC:${s}`],
+  ['social security number', join('219-09', '-9127'), (s) => `Ann's SSN is ${s}.`],
   ['session key set to', join('4b7c19d2e8f03a65', 'c1d94e7b20f8a365'), (s) => `Set SESSION_KEY to ${s}`],
 ];

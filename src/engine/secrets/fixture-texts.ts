@@ -38,6 +38,10 @@ const SENTENCES: readonly ((subject: string) => string)[] = [
   (s) => `Tests of ${s} for user ann / pass rate 90, ratio 1:2:3:4:5, pass the ball on.`,
   (s) => `Use the test card 4242 4242 4242 4242 with any CVC in ${s}; card 4111111111111111 is declined.`,
   (s) => `${s} keys its cards by id: card 1234567812345678 has 3 rows, the discount code is 2024, CVC is required.`,
+  (s) => `${s}: the entry code is 1200 lines long, the unlock code is 4 - 6 digits, gate code is 1500 lines.`,
+  (s) => `Alarm code: 1042 means overheating in ${s}; unlock code: 4096 bytes. CVC 404 is returned, cvc 1000 runs.`,
+  (s) =>
+    `${s} tests with 4242 4242 4242 4242, exp 12/34, CVC 123; className 219-09-9127 of a wildcard 5391726403851264.`,
   (s) => `The status code of the door service is 503; exit code 137 of ${s} is a kill. Ticket 123-45-6789 is closed.`,
   (s) => `${s} stores user.password_hash, never user.password = body.password in clear.`,
 ];

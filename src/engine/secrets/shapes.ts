@@ -186,7 +186,7 @@ const NOTES: readonly SecretPattern[] = [
     ...shape(
       'door_code',
       'code',
-      String.raw`\b(?:alarm|door|gate|garage|safe|locker|lockbox|key[ -]?box|entry|unlock)(?:[ -](?:lock|system|unlock))?[ -]code${ABOUT}(?:\s{0,2}[:=]|\s{1,3}(?:is|ist|lautet)(?:\s{0,2}:)?)\s{0,3}${QUOTE}(?<value>[#*]?\d[\d -]{2,10}\d[#*]?)(?!\w|[.,:-]\w)`,
+      String.raw`\b(?:${LOCKED}|lockbox|key[ -]?box|garage|alarm[ -]system)(?:[ -](?:lock|door))?[ -]code${ABOUT}(?:\s{0,2}[:=]|\s{1,3}(?:is|ist|lautet)(?:\s{0,2}:)?)\s{0,3}${QUOTE}(?<value>[#*]?(?:\d{4,10}|\d{2,4}(?:[ -]\d{2,4}){1,2})[#*]?)(?!\w|[.,:-]\w|\s{1,2}[a-z])`,
     ),
     onlyInText: true,
   },
@@ -200,22 +200,24 @@ const NOTES: readonly SecretPattern[] = [
   },
 ];
 
-/** One in ten numbers has a right check digit by chance, so only a text that speaks of cards is searched for them. */
+/** One in ten numbers has a right check digit by chance, so only those that follow a word for cards are examined. */
+const CARD = String.raw`\b(?:(?:credit|debit)?cards?|mastercard|visa|amex|kreditkarte|karte|tarjeta|carte)\b[^\n]{0,60}?`;
 const CARDS: readonly SecretPattern[] = [
   {
     ...shape(
       'card_number',
-      ['card', 'visa', 'amex', 'cvc', 'cvv', 'karte', 'tarjeta', 'carte'],
-      String.raw`(?<![\w.-])(?<value>\d{4}(?:[ -]?\d{4}){3}|\d{4}[ -]?\d{6}[ -]?\d{5})(?![\w-]|\.\d)`,
+      ['card', 'visa', 'amex', 'karte', 'tarjeta', 'carte'],
+      String.raw`${CARD}(?<![\w.-])(?<value>\d{4}(?:[ -]?\d{4}){3}|\d{4}[ -]?\d{6}[ -]?\d{5})(?![\w-]|\.\d)`,
     ),
     looks: 'card',
     onlyInText: true,
   },
   {
+    // 123 and 1234 are what tests use.
     ...shape(
       'card_code',
       ['cvc', 'cvv'],
-      String.raw`\bcv[cv]2?(?:\s{0,2}[:=]|\s{1,2}is)?\s{1,2}(?<value>\d{3,4})(?!\w|[.,-]\d)`,
+      String.raw`\bcv[cv]2?(?:\s{0,2}[:=]\s{0,2}|\s{1,2}(?:is:?\s{1,2})?)(?!1234?\b)(?<value>\d{3,4})(?!\w|[.,-]\d|\s{1,2}[a-z])`,
     ),
     onlyInText: true,
   },
@@ -223,7 +225,7 @@ const CARDS: readonly SecretPattern[] = [
     ...shape(
       'social_security_number',
       ['ssn', 'social security'],
-      String.raw`(?<![\w-])(?<value>\d{3}-\d{2}-\d{4})(?![\w-])`,
+      String.raw`\b(?:ssn|social security)\b[^\n\d]{0,40}(?!000-|123-45-6789)(?<value>\d{3}-\d{2}-\d{4})(?![\w-])`,
     ),
     onlyInText: true,
   },

@@ -25,7 +25,7 @@ const Hit = z.object({
     time: z.number().nullable(),
     /** Whether it answers the question; null if the first result left no doubt. */
     answer: z.number().nullable(),
-    /** 0 if a later result may have changed it and answers almost as well, and for what was not read then; else null. */
+    /** High for a result that takes the place of an earlier one that it may have changed, low for that one; else null. */
     current: z.number().nullable(),
     /** Its similarity in meaning to the question; null without a model. */
     cosine: z.number().nullable(),

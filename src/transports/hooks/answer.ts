@@ -170,14 +170,16 @@ async function recalled(context: HookContext, { session_id, prompt = '' }: Paylo
 async function withLater(context: HookContext, found: readonly Found[]): Promise<Told[]> {
   const all = new Map<string, Told>();
   for (const each of found) {
-    const later = each.changedBy === null ? [] : await memoriesOf(context, [each.changedBy]);
-    for (const memory of later) {
-      const own = found.find((other) => other.memory.id === memory.id);
-      all.set(memory.id, own ?? { memory, stale: null, score: 0, parts: NO_PARTS });
-    }
-    all.set(each.memory.id, each);
+    const later = found.find(({ memory }) => memory.id === each.changedBy) ?? (await unfound(context, each.changedBy));
+    for (const told of [...(later ? [later] : []), each]) all.set(told.memory.id, told);
   }
   return [...all.values()];
+}
+
+async function unfound(context: HookContext, id: string | null): Promise<Told | undefined> {
+  const memories = id === null ? [] : await memoriesOf(context, [id]);
+  const [quoted] = await withStale(context.engine, context.actor, memories);
+  return quoted && { ...quoted, score: 0, parts: NO_PARTS };
 }
 
 const isAbout = ({ score, cosine, coverage }: Found, best: number): boolean =>

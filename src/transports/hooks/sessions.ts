@@ -1,5 +1,4 @@
 // What each session was told, so that no process tells it twice. Only ids and paths are kept.
-
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

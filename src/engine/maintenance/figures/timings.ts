@@ -1,5 +1,4 @@
 // How long searches and writes take, over all processes of this store.
-
 import type { Clock } from '../../ports.ts';
 import { waitBriefly } from '../../waiting.ts';
 import type { Measured, StatisticsStore, Timing } from '../ports.ts';

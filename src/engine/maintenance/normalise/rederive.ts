@@ -1,5 +1,4 @@
 // Rebuilds everything derived from memories: after a damaged store is salvaged, only the memories are certain to exist.
-
 import type { Embedding } from '../../memories/embedding.ts';
 import type { Store } from '../../ports.ts';
 import { yieldToEventLoop } from '../../waiting.ts';

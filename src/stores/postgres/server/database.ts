@@ -1,6 +1,5 @@
 // The connections: a pool, the row-level security settings of every transaction, and two ways to query: `all` for one
 // query, `change` for a transaction. Both end by their deadline, even if the connection goes silent.
-
 import type { Pool, PoolClient } from 'pg';
 import type { ScopeFilter } from '../../../engine/access/actor.ts';
 import { DAY_MS } from '../../../engine/clock.ts';

@@ -1,6 +1,5 @@
 // Distributes the tables over the workers of Citus: all rows of a tenant lie on one worker, so its transactions stay there.
 // Tables without a tenant stay on the coordinator.
-
 import type { PoolClient } from 'pg';
 import * as z from 'zod';
 import { DAY_MS } from '../../../engine/clock.ts';

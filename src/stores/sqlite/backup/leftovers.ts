@@ -1,5 +1,4 @@
 // Sweeps what killed processes left in a data folder, and what is kept there only for a while.
-
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isAbandoned } from '../../../abandoned.ts';
