@@ -69,23 +69,23 @@ describe('a change on the page', () => {
   });
 
   it('ends and replaces a memory, and undoes both', async () => {
-    const memory = await add('The door code is 1234.');
+    const memory = await add('The canteen opens at 8.');
     const { body } = await page.post('memory.replace', {
       ...ref(memory),
-      content: 'The door code is 9876.',
+      content: 'The canteen opens at 9.',
       reason: 'moved',
     });
-    expect(body.memories.map(({ content }) => content)).toEqual(['The door code is 9876.', 'The door code is 1234.']);
+    expect(body.memories.map(({ content }) => content)).toEqual(['The canteen opens at 9.', 'The canteen opens at 8.']);
     expect((await get(memory.id)).memory).toMatchObject({ invalidReason: 'moved', supersededBy: body.memories[0]?.id });
-    expect(await found('door code')).toEqual(['The door code is 9876.']);
+    expect(await found('canteen')).toEqual(['The canteen opens at 9.']);
     await page.post('memory.undo', body.undo ?? NOTHING);
-    expect(await found('door code')).toEqual(['The door code is 1234.']);
+    expect(await found('canteen')).toEqual(['The canteen opens at 8.']);
     const ended = await page.post('memory.invalidate', { ...ref((await get(memory.id)).memory) });
-    expect(await found('door code')).toEqual([]);
-    expect((await page.get('search.words', { question: 'door code', validity: 'ended' })).body.hits).toHaveLength(1);
+    expect(await found('canteen')).toEqual([]);
+    expect((await page.get('search.words', { question: 'canteen', validity: 'ended' })).body.hits).toHaveLength(1);
     expect((await page.get('memory.neighbours', { id: memory.id })).status).toBe(200);
     await page.post('memory.undo', ended.body.undo ?? NOTHING);
-    expect(await found('door code')).toEqual(['The door code is 1234.']);
+    expect(await found('canteen')).toEqual(['The canteen opens at 8.']);
   });
 
   it('merges two memories and undoes it', async () => {
