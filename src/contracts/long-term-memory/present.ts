@@ -7,6 +7,7 @@ import type { Memory, PastState } from '../../engine/model.ts';
 import { cutText, cutWithNotice, tokens } from '../../engine/retrieval/budget.ts';
 import type { Relevant } from '../../engine/retrieval/retrieval.ts';
 import { printTime } from '../../engine/temporal/validity.ts';
+import { possiblyStale } from '../staleness.ts';
 import { BUDGET, round, withinBudget } from '../texts.ts';
 
 const Metadata = z.record(z.string(), z.unknown());
@@ -100,7 +101,7 @@ export const presentRelevant = (found: readonly Relevant[]): z.input<typeof Sear
       rest: moreOf,
       whole: excerpt === null ? undefined : moreOf(memory.content.length),
     }),
-    ({ memory, similarity, relevance, stale }, content) => ({
+    ({ memory, similarity, relevance, stale, changedBy }, content) => ({
       memory_id: toUuid(memory.id),
       type: typeOf(memory),
       ...content,
@@ -108,7 +109,7 @@ export const presentRelevant = (found: readonly Relevant[]): z.input<typeof Sear
       relevance_score: round(relevance),
       metadata: memory.metadata,
       created_at: printTime(memory.ingestionTime),
-      ...(stale === null ? {} : { possibly_stale: stale }),
+      ...possiblyStale({ stale, changedBy }, toUuid),
     }),
   );
 

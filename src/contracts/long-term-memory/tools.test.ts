@@ -221,6 +221,14 @@ describe('long-term-memory', () => {
       expect(await search({ min_similarity: 0.999 })).toEqual([]);
     });
 
+    it('names the later memory that may have changed a result, by its memory_id', async () => {
+      const earlier = await add('design', 'The crane of berth 7 lifts 40 tonnes.');
+      const later = await add('design', 'The crane of berth 7 lifts 55 tonnes.');
+      const { results } = await call('memory_search', { query: 'How much does the crane of berth 7 lift?' });
+      expect(results.slice(0, 2).map(({ memory_id }: { memory_id: string }) => memory_id)).toEqual([later, earlier]);
+      expect(results[1].possibly_stale).toContain(later);
+    });
+
     it('answers within the budget, however much it finds', async () => {
       await call('memory_bulk_add', {
         memories: Array.from({ length: 40 }, (_, i) => ({

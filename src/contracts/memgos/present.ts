@@ -6,6 +6,7 @@ import { toMem } from '../../engine/ids.ts';
 import type { Memory, Metadata } from '../../engine/model.ts';
 import { cutWithNotice, tokens } from '../../engine/retrieval/budget.ts';
 import { printTime } from '../../engine/temporal/validity.ts';
+import { possiblyStale } from '../staleness.ts';
 import { BUDGET, round, type Text, withinBudget } from '../texts.ts';
 
 /** A list shows metadata up to this size, and only if the list is short. */
@@ -123,7 +124,7 @@ function shortMetadata({ metadata }: Memory, listed: number): Metadata {
 }
 
 /** Why it was found, and why it may be out of date. */
-const matchOf = ({ parts, stale }: CubeFound) => ({
+const matchOf = ({ parts, stale, changedBy }: CubeFound) => ({
   match: { vector: round(parts.vector), words: round(parts.lexical), graph: round(parts.graph) },
-  ...(stale === null ? {} : { possibly_stale: stale }),
+  ...possiblyStale({ stale, changedBy }, toMem),
 });

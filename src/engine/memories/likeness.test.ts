@@ -46,6 +46,19 @@ describe('a memory that names another value', () => {
     expect(likeness(fresh, known, 0.45)).toBeNull();
   });
 
+  it.each([
+    ['Larkspur switched from Jest to Mocha.', 'Larkspur tests run with Vitest.'],
+    ['The queue moved from SQS to NATS.', 'The queue moved from RabbitMQ to Kafka.'],
+  ])('supersedes nothing that was not what it says it was: %j', (fresh, known) => {
+    expect(likeness(fresh, known, 0.6)).toBeNull();
+  });
+
+  it('supersedes an earlier change to what it changes again', () => {
+    expect(likeness('The queue moved from Kafka to NATS.', 'The queue moved from RabbitMQ to Kafka.', 0.6)).toBe(
+      'may_supersede',
+    );
+  });
+
   it('supersedes nothing of a long text', () => {
     const minutes = `Minutes of the call about the nightly dump. ${'We talked about many other things. '.repeat(12)}`;
     expect(likeness('The nightly dump was moved to 03:15.', minutes, 0.6)).toBeNull();

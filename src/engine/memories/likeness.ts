@@ -32,12 +32,16 @@ export const plain = (text: string): string =>
     .trim()
     .replace(/^\p{Lu}(?=\p{Ll})/u, (first) => first.toLowerCase());
 
+/** Whether a memory reports that what an older one says of a thing has changed, whatever else they have in common. */
+export const mayChange = (fresh: string, known: string, similarity: number): boolean =>
+  !oppositeWords(fresh, known) &&
+  ((similarity >= SAME_FRAME && namesOtherValue(fresh, known)) || tellsChange(fresh, known, similarity));
+
 /** How a memory relates to an older one of that similarity; null when they are unrelated. */
 export function likeness(fresh: string, known: string, similarity: number): Likeness | null {
   if (plain(fresh) === plain(known)) return 'duplicate';
   if (oppositeWords(fresh, known)) return null;
-  if (similarity >= SAME_FRAME && namesOtherValue(fresh, known)) return 'may_supersede';
-  if (similarity < DUPLICATE && tellsChange(fresh, known, similarity)) return 'may_supersede';
+  if (mayChange(fresh, known, similarity)) return 'may_supersede';
   if (similarity < SAME_TOPIC || overlap(fresh, known) < SHARED) return null;
   const sameValues = sameSet(values(fresh), values(known));
   if (similarity >= DUPLICATE && sameValues) return 'duplicate';
@@ -46,11 +50,23 @@ export function likeness(fresh: string, known: string, similarity: number): Like
 
 /** A short text that reports a change in what another short one is about: `Backups moved to 03:15`. */
 function tellsChange(fresh: string, known: string, similarity: number): boolean {
-  if (similarity < CHANGED.similarity || !reportsChange(fresh)) return false;
+  if (similarity < CHANGED.similarity || similarity >= DUPLICATE || !reportsChange(fresh)) return false;
   if (Math.max(wordCount(fresh), wordCount(known)) > CHANGED.mostWords) return false;
+  if (!isFormerKnown(fresh, known)) return false;
   const [words, others] = [questionTerms(fresh), new Set(questionTerms(known))];
   const shared = words.filter((word) => others.has(word)).length;
   return shared > 0 && shared >= CHANGED.shared * Math.min(words.length, others.size);
+}
+
+const FROM_TO = /\bfrom\s+((?:[^\s.,;]+\s+){1,5}?)to\s+([^.,;]+)/i;
+
+/** What is said to change `from Vitest to Jest` must have been Vitest; after another such change, it must have become so. */
+function isFormerKnown(fresh: string, known: string): boolean {
+  const [, former] = FROM_TO.exec(fresh) ?? [];
+  if (former === undefined) return true;
+  const [, , become = known] = FROM_TO.exec(known) ?? [];
+  const held = new Set(terms(become));
+  return questionTerms(former).some((term) => held.has(term));
 }
 
 function overlap(a: string, b: string): number {

@@ -181,6 +181,29 @@ describe('memories', () => {
     expect((await store('Lunch is at noon in the blue kitchen.')).similar).toEqual([]);
   });
 
+  it.each(['design', 'requirements', 'session', 'user_preference'] as const)(
+    'of the type %s report which other of their type they may replace',
+    async (type) => {
+      const known = (await store(`The ${type} freezer is kept at -20 degrees.`, { type })).memory;
+      await store(`The ${type} freezer is kept at 4 degrees.`, { type: 'code_pattern' });
+      const { similar } = await store(`The ${type} freezer is kept at -30 degrees.`, { type });
+      expect(similar).toMatchObject([{ likeness: 'may_supersede', memory: { id: known.id } }]);
+    },
+  );
+
+  it('with different ids of their own replace nothing', async () => {
+    await store('REQ-FRZ-1: The pallet lift carries 400 kg.', { type: 'requirements' });
+    const other = await store('REQ-FRZ-2: The pallet lift carries 900 kg.', { type: 'requirements' });
+    expect(other.similar).toEqual([]);
+  });
+
+  it('that are stored only if new are noticed as changes, too', async () => {
+    const { memory: known } = await store('The kiln fires at 900 degrees.');
+    const fresh = await open.engine.memories.storeIfNew(OWNER, { content: 'The kiln fires at 1100 degrees.' }, 1000);
+    const { found } = await open.engine.retrieval.recall(OWNER, 'the kiln', { limit: 5 });
+    expect(found.find(({ memory }) => memory.id === known.id)?.changedBy).toBe(fresh?.id);
+  });
+
   it('belong to their user and nobody else', async () => {
     const ada = { ...OWNER, user: 'ada' };
     const { memory } = await open.engine.memories.store(ada, { content: 'Ada keeps a private note.' });

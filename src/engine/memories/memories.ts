@@ -68,24 +68,27 @@ export class Memories {
   async store(actor: Actor, input: MemoryInput, signal?: AbortSignal): Promise<Stored> {
     const { memory: fresh, redacted } = await this.#drafting.draft(actor, input, signal);
     signal?.throwIfAborted();
-    // A typed memory is compared with others of its type, an untyped one with all.
-    const similar = fresh.type === null ? await this.#near.similarTo(reach(actor), fresh) : [];
+    const [similar, conflicts] = await Promise.all([
+      this.#near.similarTo(reach(actor), fresh),
+      fresh.type === null ? [] : this.#near.ofType(reach(actor), fresh.type, fresh),
+    ]);
     const known = similar.find(({ memory }) => isRepeat(input, fresh, memory));
     if (known)
       return { memory: known.memory, similar: similar.filter((each) => each !== known), conflicts: [], redacted };
-    const conflicts = fresh.type === null ? [] : await this.#near.ofType(reach(actor), fresh.type, fresh);
     const [memory] = await this.#store.memories.add([fresh]);
     if (!memory) throw new RemanenceError('internal', 'The store returned no memory.');
-    await Promise.all([this.#listener.onStored([memory]), this.#listener.onAlike(memory, [...similar, ...conflicts])]);
+    const alike = [...new Map([...conflicts, ...similar].map((each) => [each.memory.row, each])).values()];
+    await Promise.all([this.#listener.onStored([memory]), this.#listener.onAlike(memory, alike)]);
     return { memory, similar, conflicts, redacted };
   }
 
-  /** Null when the same text was stored in the same scope recently; does not look for similar memories. */
+  /** Null when the same text was stored in the same scope recently. */
   async storeIfNew(actor: Actor, input: MemoryInput, withinMs: number, signal?: AbortSignal): Promise<Memory | null> {
     const { memory: fresh } = await this.#drafting.draft(actor, input, signal);
     signal?.throwIfAborted();
+    const similar = await this.#near.similarTo(reach(actor), fresh);
     const memory = await this.#store.memories.addIfNew(fresh, this.#clock.now() - withinMs);
-    if (memory) await this.#listener.onStored([memory]);
+    if (memory) await Promise.all([this.#listener.onStored([memory]), this.#listener.onAlike(memory, similar)]);
     return memory;
   }
 

@@ -2,7 +2,8 @@
 import type { ScopeFilter } from '../access/actor.ts';
 import type { Memory, MemoryType } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
-import { type Likeness, likeness } from './likeness.ts';
+import { type Likeness, likeness, mayChange } from './likeness.ts';
+import { idOf } from './names.ts';
 import type { Embedded, NewMemory } from './ports.ts';
 
 /** From this similarity on, two memories say the same. */
@@ -61,7 +62,10 @@ export class NearMemories {
       .slice(0, SHOWN);
   }
 
-  /** Short memories that say the same or that this one may supersede; those of the same scope first. */
+  /**
+   * Short memories that say the same or that this one may supersede; those of the same scope first. A typed memory only
+   * supersedes others of its type, and what nearly repeats it is found by `ofType`.
+   */
   async similarTo(within: ScopeFilter, fresh: NewMemory): Promise<Similar[]> {
     const vector = fresh.passages[0]?.vector;
     if (!vector || fresh.passages.length > 1) return [];
@@ -73,10 +77,21 @@ export class NearMemories {
     const memories = await this.#store.memories.byRows([...scores.keys()]);
     const similar = memories.flatMap((memory) => {
       const similarity = scores.get(memory.row) ?? 0;
-      const found = likeness(fresh.content, memory.content, similarity);
+      const found =
+        fresh.type === null ? likeness(fresh.content, memory.content, similarity) : change(fresh, memory, similarity);
       return found ? [{ memory, similarity, likeness: found }] : [];
     });
     const isElsewhere = ({ memory }: Similar) => JSON.stringify(memory.scope) !== JSON.stringify(fresh.scope);
     return similar.toSorted((a, b) => Number(isElsewhere(a)) - Number(isElsewhere(b))).slice(0, SIMILAR_SHOWN);
   }
+}
+
+/** Types whose memories state what is so, rather than describe a thing or a run. */
+const STATING: readonly (MemoryType | null)[] = ['design', 'requirements', 'session', 'user_preference'];
+
+function change(fresh: NewMemory, known: Memory, similarity: number): Likeness | null {
+  const ids = [idOf(fresh), idOf(known)];
+  const isOther =
+    known.type !== fresh.type || !STATING.includes(fresh.type) || (ids.every(Boolean) && ids[0] !== ids[1]);
+  return !isOther && mayChange(fresh.content, known.content, similarity) ? 'may_supersede' : null;
 }

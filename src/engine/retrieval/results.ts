@@ -44,14 +44,10 @@ export interface RelevantOptions extends Pick<SearchFilter, 'types' | 'since' | 
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface Relevant {
-  readonly memory: Memory;
+export interface Relevant extends Pick<Found, 'memory' | 'parts' | 'excerpt' | 'changedBy' | 'stale'> {
   /** 0..1, by meaning or by words. */
   readonly similarity: number;
   readonly relevance: number;
-  readonly parts: Parts;
-  readonly excerpt: string | null;
-  readonly stale: string | null;
 }
 
 /** What to search: memories, code of all projects or of one, or both. */

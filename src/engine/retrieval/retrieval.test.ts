@@ -111,6 +111,27 @@ describe('retrieval', () => {
     expect(await recall(asked, { judges: false })).toMatchObject({ weak: false });
   });
 
+  it('knows no answer where nothing is found, and says that what other searches find is weak', async () => {
+    const stranger = { ...OWNER, user: 'stranger' };
+    expect(await open.engine.retrieval.answer(stranger, 'How deep is the trench?')).toEqual({
+      answer: null,
+      weak: true,
+    });
+  });
+
+  it('finds a later memory no less relevant than what it may have changed', async () => {
+    const ada = { ...OWNER, user: 'ada' };
+    const { memories, retrieval } = open.engine;
+    await memories.store(ada, { content: 'The ferry leaves from pier 4.', eventTime: 1000 });
+    const later = 'The ferry to the island moved to pier 9 in October.';
+    await memories.store(ada, { content: later, eventTime: 2000 });
+    const { found } = await retrieval.relevant(ada, 'Which pier does the ferry leave from?', {
+      limit: 2,
+      leastSimilarity: 0,
+    });
+    expect(found.map(({ memory }) => memory.content)[0]).toBe(later);
+  });
+
   it('scores each result by the weighted mean of its parts, and orders by that', async () => {
     const { found } = await recall('license server error', { weights: { vector: 0.5, lexical: 0.3, graph: 0.2 } });
     for (const { score, parts } of found) {

@@ -20,7 +20,7 @@ import { checkedWeights, DEFAULT_WEIGHTS, NO_PARTS, type Weights } from './parts
 import { memoryCosines, passagesOfMany } from './passage-scores.ts';
 import { questionPieces } from './question.ts';
 import { type Ranked, type Ranking, rank } from './recall.ts';
-import { relevance, similarityOf } from './relevance.ts';
+import { relevance, standingOf } from './relevance.ts';
 import type {
   Found,
   LikelyAnswer,
@@ -36,7 +36,7 @@ import { bySigns, SIGNED_LOOKED_AT } from './signs.ts';
 import { withoutTail } from './tail.ts';
 import { timeWords } from './told-times.ts';
 import { countUnranked } from './total.ts';
-import { type AskedQuestion, READ, Verdicts } from './verdicts.ts';
+import { type AskedQuestion, presentFirst, READ, Verdicts } from './verdicts.ts';
 import { wantedTime } from './wanted-time.ts';
 import { matchWords, wordScores, wordsOf } from './words.ts';
 
@@ -147,8 +147,10 @@ export class Retrieval {
     question: string,
     signal?: AbortSignal,
   ): Promise<{ answer: LikelyAnswer | null; weak: boolean }> {
-    const { found, confidence, weak } = await this.recall(actor, question, { limit: 1, signal });
-    const [first] = found;
+    const recalled = await this.#recalled(actor, read(question), { limit: 1, signal });
+    const { confidence, doubt } = recalled;
+    const [first] = recalled.found;
+    const weak = recalled.weak || (first === undefined && doubt !== 'model');
     // A question about the past may be answered by what no longer holds, and without a model nothing is sure.
     const isAnswer = first !== undefined && !weak && confidence > 0 && isValidAt(first.memory, this.#clock.now());
     return { answer: isAnswer ? { row: first.memory.row, confidence } : null, weak };
@@ -217,7 +219,7 @@ export class Retrieval {
     const loaded = markLaterChanges(await this.#loading.load(actor, ranking.ranked, Math.max(limit, READ), at));
     const first = judges
       ? await this.#verdicts.order(loaded, ranking, weights, signal)
-      : { found: loaded, verdict: null };
+      : { found: presentFirst(loaded, weights), verdict: null };
     const found = await this.#loading.excerpted(first.found.slice(0, limit), ranking.vectors, ranking.words);
     const rival = await this.#isRival(ranking, first.found[0], filter);
     return { found, walked: ranking.walked, ...certaintyOf(ranking, first.found, first.verdict, rival) };
@@ -243,14 +245,18 @@ export class Retrieval {
     const rival = await this.#isRival(ranking, best, filter);
     const { confidence, weak, note } = certaintyOf(ranking, first.found, first.verdict, rival);
     const scored = loaded
-      .map(({ memory, parts, cosine, coverage, stale }): Relevant => {
+      .map((each): Relevant => {
+        const { memory, parts, changedBy, stale } = each;
         const isAnswer = !weak && memory.row === best?.memory.row;
-        const similarity = Math.max(similarityOf(cosine, coverage), isAnswer ? confidence : 0);
-        const standing = { similarity, nearness: parts.graph, now: this.#clock.now() };
-        return { memory, similarity, relevance: relevance(memory, standing), parts, excerpt: null, stale };
+        // The answer is no less similar and near than what it may have changed.
+        const replaced = isAnswer ? loaded.filter((other) => other.changedBy === memory.id) : [];
+        const { similarity: own, nearness } = standingOf([each, ...replaced]);
+        const similarity = isAnswer ? Math.max(own, confidence) : own;
+        const standing = { similarity, nearness, now: this.#clock.now() };
+        return { memory, similarity, relevance: relevance(memory, standing), parts, excerpt: null, changedBy, stale };
       })
       .filter(({ similarity }) => similarity >= leastSimilarity)
-      .sort((a, b) => b.relevance - a.relevance);
+      .sort((a, b) => b.relevance - a.relevance || b.memory.eventTime - a.memory.eventTime);
     const marked = markLaterChanges(scored);
     const found = await this.#loading.excerpted(marked.slice(0, limit), vectors, ranking.words);
     return { found, total: scored.length + more, weak, note };

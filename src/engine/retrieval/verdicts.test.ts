@@ -3,7 +3,7 @@ import { memoryOf } from '../../../test/memory.ts';
 import { DEFAULT_WEIGHTS, NO_PARTS, type Parts, scoreOf } from './parts.ts';
 import type { SearchStore } from './ports.ts';
 import type { Found } from './results.ts';
-import { type AskedQuestion, READ, Verdicts } from './verdicts.ts';
+import { type AskedQuestion, presentFirst, READ, Verdicts } from './verdicts.ts';
 
 const QUESTION: AskedQuestion = {
   asked: 'who leads checkout?',
@@ -145,5 +145,20 @@ describe('verdicts', () => {
     const pieces = { ...QUESTION, vectors: [new Float32Array(4), new Float32Array(4)] };
     const { found, verdict, read } = await ordered(THREE, { near: -3, answer: 3, far: 3 }, pieces);
     expect({ found, verdict, read }).toEqual({ found: THREE, verdict: null, read: [] });
+  });
+});
+
+describe('what may be no question', () => {
+  const later = { ...found('later', 0.3), memory: memoryOf('later', { id: 'later' }) };
+  const earlier = { ...found('earlier', 0.8), changedBy: 'later' };
+  const texts = (results: readonly Found[]) =>
+    presentFirst(results, DEFAULT_WEIGHTS).map(({ memory }) => memory.content);
+
+  it('gets a later result in the place of the one that it may have changed', () => {
+    expect(texts([earlier, found('third', 0.7), later])).toEqual(['later', 'third', 'earlier']);
+  });
+
+  it.each([{ exact: 1 }, { time: 1 }])('keeps the order of results with %j', (part) => {
+    expect(texts([earlier, found('third', 0.7, part), later])).toEqual(['earlier', 'third', 'later']);
   });
 });

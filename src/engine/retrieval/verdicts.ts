@@ -88,16 +88,20 @@ export class Verdicts {
       best = Math.max(best, withAnswer(next, probability(another.odds)));
     }
     if (read.length === 1) return { found, verdict };
-    // What was not read is not counted as an answer.
-    const answers = found.map((_, i) => (read[i] ? probability(read[i].odds) : 0));
-    const scores = found.map((each, i) => withAnswer(each, answers[i] ?? 0));
-    const places = exchanged(found, read, later, scores);
-    const rescored = found.map((each, i) => {
-      const parts = { ...each.parts, answer: answers[i] ?? 0 };
-      const own = places.has(i) ? partsScoring(places.get(i) ?? 0, parts, weights) : parts;
-      return { ...each, parts: own, score: scoreOf(own, weights), verdict: read[i] ?? null };
+    const answering = found.map((each, i) => {
+      const own = read[i] ?? null;
+      // What was not read is not counted as an answer.
+      const parts = { ...each.parts, answer: own ? probability(own.odds) : 0 };
+      return { ...each, parts, score: scoreOf(parts, weights), verdict: own };
     });
-    const ordered = rescored.toSorted((a, b) => b.score - a.score);
+    const places = exchanged(
+      found,
+      answering.map(({ score }) => score),
+      (place, later) => answersAlmostAsWell(read[later], read[place]),
+    );
+    const ordered = answering
+      .map((each, i) => rescored(each, places.get(i), weights))
+      .toSorted((a, b) => b.score - a.score);
     return { found: ordered.map(({ verdict: _, ...each }) => each), verdict: ordered[0]?.verdict ?? null };
   }
 }
@@ -108,26 +112,43 @@ function laterPlaces(found: readonly Found[]): (number | undefined)[] {
   return found.slice(0, READ).map(({ changedBy }) => (changedBy === null ? undefined : places.get(changedBy)));
 }
 
-/** A later result that answers almost as well takes the place of the one that it may have changed: their new scores. */
+/** The results of what may be no question: each later one takes the place of the one that it may have changed. */
+export function presentFirst(found: readonly Found[], weights: Weights): readonly Found[] {
+  const isPlain = found.every(({ parts }) => parts.exact === null && parts.time === null);
+  const scores = found.map(({ score }) => score);
+  const places = isPlain ? exchanged(found, scores, () => true) : new Map<number, number>();
+  return found.map((each, i) => rescored(each, places.get(i), weights)).toSorted((a, b) => b.score - a.score);
+}
+
+/** With this score, if one is given. */
+function rescored<T extends Found>(found: T, score: number | undefined, weights: Weights): T {
+  if (score === undefined) return found;
+  const parts = partsScoring(score, found.parts, weights);
+  return { ...found, parts, score: scoreOf(parts, weights) };
+}
+
+/** The new scores of the pairs that change places, by their places: the earlier memories first, for one may change twice. */
 function exchanged(
   found: readonly Found[],
-  read: readonly Verdict[],
-  later: readonly (number | undefined)[],
   scores: readonly number[],
+  isReplaced: (place: number, later: number) => boolean,
 ): Map<number, number> {
+  const later = laterPlaces(found);
   const now = [...scores];
   const moved = new Map<number, number>();
-  const byAge = read.map((_, i) => i).toSorted((a, b) => eventTime(found[a]) - eventTime(found[b]));
-  for (const i of byAge) {
-    const j = later[i] ?? -1;
-    const [own, other] = [read[i], read[j]];
+  for (const i of later.map((_, place) => place).toSorted((a, b) => eventTime(found[a]) - eventTime(found[b]))) {
+    const j = later[i];
+    if (j === undefined || !isReplaced(i, j)) continue;
     const [score = 0, lower = 0] = [now[i], now[j]];
-    if (!own || !other || other.odds <= own.odds - ALMOST || lower >= score) continue;
+    if (lower >= score) continue;
     [now[i], now[j]] = [lower, score];
     moved.set(i, lower).set(j, score);
   }
   return moved;
 }
+
+const answersAlmostAsWell = (later: Verdict | undefined, earlier: Verdict | undefined): boolean =>
+  later !== undefined && earlier !== undefined && later.odds > earlier.odds - ALMOST;
 
 const eventTime = (found: Found | undefined): number => found?.memory.eventTime ?? 0;
 
