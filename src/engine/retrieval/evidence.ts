@@ -76,6 +76,17 @@ export class Evidence {
     }
   }
 
+  /** Scores each heir no less than this share of the score of those it inherits from. */
+  inherit(pairs: readonly { readonly heir: number; readonly from: number }[], share: number): void {
+    for (const scores of [this.cosines, this.bm25, this.exact]) {
+      const own = new Map(scores);
+      for (const { heir, from } of pairs) {
+        const inherited = share * (own.get(from) ?? 0);
+        if (inherited > (scores.get(heir) ?? 0)) scores.set(heir, inherited);
+      }
+    }
+  }
+
   async #similarities(vector: Float32Array, number: number, rows: readonly number[]): Promise<Hit[]> {
     const unknown = rows.filter((row) => !this.#whole[number]?.has(row));
     return unknown.length === 0 ? [] : this.#store.search.similarities(vector, unknown);

@@ -6,6 +6,7 @@ import type { TermStatistics } from '../text/bm25.ts';
 import type { Question } from '../text/question.ts';
 import { Evidence, quotedIn } from './evidence.ts';
 import type { Weights } from './parts.ts';
+import { learnWithKin } from './lineage.ts';
 import { passagesOfMany } from './passage-scores.ts';
 import type { Hit } from './ports.ts';
 import { entitiesIn, type NamedEntity } from './question.ts';
@@ -73,10 +74,11 @@ export async function gather(
   const found = [...new Set([...lists.near, ...lists.matching, ...noted])];
   const known = [...new Set([...found, ...mayTell])];
   const [times, tellers] = await Promise.all([
-    timesOf(store, time, known),
+    learnWithKin(store, evidence, known, filter),
     tellersOf(time, mayTell, store.memories),
-    evidence.learn(known),
   ]);
+  const relatives = [...times.keys()].filter((row) => filter.ended && !known.includes(row));
+  lists.near.push(...relatives); found.push(...relatives);
   const candidates = candidatesAmong({ ...lists, ofTime: [...noted, ...tellers] }, evidence);
   return { words, named, evidence, found, candidates, times, tellers };
 }

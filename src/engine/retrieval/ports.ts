@@ -35,6 +35,12 @@ export interface Holder {
   readonly ingestionTime: number;
 }
 
+/** A memory that superseded the one in row `of`, was superseded by it, or is the same. */
+export interface Kin extends Times {
+  readonly row: number;
+  readonly of: number;
+}
+
 export interface SearchStore {
   /** Best passages by cosine, filtered while searching. */
   nearest(vector: Float32Array, filter: SearchFilter, limit: number): Promise<Hit[]>;
@@ -56,6 +62,11 @@ export interface SearchStore {
   /** Memories of events in this time, or learned in it, newest first. */
   notedIn(span: Span, filter: SearchFilter, limit: number): Promise<number[]>;
   times(rows: readonly number[]): Promise<ReadonlyMap<number, Times>>;
+  /**
+   * For each of these memories, itself and all that it superseded or was superseded by, directly or further on, if they
+   * pass the filter but for having ended; at most `limit` in all, the memories themselves first.
+   */
+  lineage(rows: readonly number[], filter: SearchFilter, limit: number): Promise<Kin[]>;
   /** Those of these memories that pass the filter. */
   permitted(rows: readonly number[], filter: SearchFilter): Promise<Set<number>>;
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ScopeFilter } from '../../../engine/access/actor.ts';
 import type { SearchFilter } from '../../../engine/memories/ports.ts';
-import type { Hit, Holder, PassageTerms, SearchStore, SpelledWord } from '../../../engine/retrieval/ports.ts';
+import type { Hit, Holder, Kin, PassageTerms, SearchStore, SpelledWord } from '../../../engine/retrieval/ports.ts';
 import type { Times } from '../../../engine/retrieval/time-scores.ts';
 import type { Span } from '../../../engine/temporal/calendar.ts';
 import type { TermStatistics, WeightedTerms } from '../../../engine/text/bm25.ts';
@@ -24,6 +24,10 @@ const TimesRow = z.object({
   validFrom: z.number(),
   validUntil: z.number().nullable(),
 });
+const KinRow = TimesRow.extend({ row: z.number(), of: z.number() });
+const TIMES = raw(
+  'm.event_time AS "eventTime", m.ingestion_time AS "ingestionTime", m.valid_from AS "validFrom", m.valid_until AS "validUntil"',
+);
 
 const COUNTED = raw(
   '(SELECT count(*) FROM passages c WHERE c.tenant_id = m.tenant_id AND c.memory_row = m.row) AS passages',
@@ -166,10 +170,27 @@ export class PostgresSearch implements SearchStore {
 
   async times(rows: readonly number[]): Promise<ReadonlyMap<number, Times>> {
     const found = await this.#database.all(
-      prepared(sql`SELECT m.row, m.event_time AS "eventTime", m.ingestion_time AS "ingestionTime", m.valid_from AS "validFrom",
-        m.valid_until AS "validUntil" FROM memories m WHERE m.tenant_id = ${this.#database.tenant} AND m.row = ANY (${rows}::bigint[])`),
+      prepared(
+        sql`SELECT m.row, ${TIMES} FROM memories m WHERE m.tenant_id = ${this.#database.tenant} AND m.row = ANY (${rows}::bigint[])`,
+      ),
     );
     return new Map(found.map((row) => [Number(row.row), TimesRow.parse(row)]));
+  }
+
+  async lineage(rows: readonly number[], filter: SearchFilter, limit: number): Promise<Kin[]> {
+    const { tenant } = this.#database;
+    const found = await this.#database.all(
+      prepared(sql`WITH RECURSIVE kin (of, row, id, successor) AS (
+          SELECT m.row, m.row, m.id, m.superseded_by FROM memories m WHERE m.tenant_id = ${tenant} AND m.row = ANY (${rows}::bigint[])
+          UNION SELECT kin.of, n.row, n.id, n.superseded_by FROM kin CROSS JOIN LATERAL (
+            SELECT m.row, m.id, m.superseded_by FROM memories m WHERE m.tenant_id = ${tenant} AND m.id = kin.successor
+            UNION ALL SELECT m.row, m.id, m.superseded_by FROM memories m WHERE m.tenant_id = ${tenant} AND m.superseded_by = kin.id
+          ) n
+        ) SELECT kin.of, m.row, ${TIMES} FROM (SELECT * FROM kin LIMIT ${limit}) kin
+        JOIN memories m ON m.tenant_id = ${tenant} AND m.row = kin.row WHERE ${filterClause(tenant, { ...filter, ended: true }, 'm')}`),
+      filter.within,
+    );
+    return found.map((row) => KinRow.parse(row));
   }
 
   async permitted(rows: readonly number[], filter: SearchFilter): Promise<Set<number>> {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ScopeFilter } from '../../../engine/access/actor.ts';
 import type { SearchFilter } from '../../../engine/memories/ports.ts';
-import type { Hit, Holder, PassageTerms, SearchStore, SpelledWord } from '../../../engine/retrieval/ports.ts';
+import type { Hit, Holder, Kin, PassageTerms, SearchStore, SpelledWord } from '../../../engine/retrieval/ports.ts';
 import type { Times } from '../../../engine/retrieval/time-scores.ts';
 import type { Span } from '../../../engine/temporal/calendar.ts';
 import type { TermStatistics, WeightedTerms } from '../../../engine/text/bm25.ts';
@@ -28,6 +28,9 @@ const TimesRow = z.object({
   validFrom: z.number(),
   validUntil: z.number().nullable(),
 });
+const KinRow = TimesRow.extend({ row: z.number(), of: z.number() });
+const TIMES = `m.event_time AS eventTime, m.ingestion_time AS ingestionTime, m.valid_from AS validFrom,
+  m.valid_until AS validUntil`;
 
 export class SqliteSearch implements SearchStore {
   readonly #database: Database;
@@ -255,11 +258,26 @@ export class SqliteSearch implements SearchStore {
 
   async times(rows: readonly number[]): Promise<ReadonlyMap<number, Times>> {
     const found = this.#database.all(
-      `SELECT m.row, m.event_time AS eventTime, m.ingestion_time AS ingestionTime, m.valid_from AS validFrom,
-         m.valid_until AS validUntil FROM json_each(?) wanted JOIN memories m ON m.row = wanted.value`,
+      `SELECT m.row, ${TIMES} FROM json_each(?) wanted JOIN memories m ON m.row = wanted.value`,
       JSON.stringify(rows),
     );
     return new Map(found.map((row) => [Number(row.row), TimesRow.parse(row)]));
+  }
+
+  async lineage(rows: readonly number[], filter: SearchFilter, limit: number): Promise<Kin[]> {
+    const { sql, values } = filterClause({ ...filter, ended: true }, this.#scopes, 'm');
+    const found = this.#database.all(
+      `WITH RECURSIVE kin (of, row, id, successor) AS (
+         SELECT m.row, m.row, m.id, m.superseded_by FROM json_each(?) wanted CROSS JOIN memories m ON m.row = wanted.value
+         UNION SELECT kin.of, m.row, m.id, m.superseded_by FROM kin CROSS JOIN memories m ON m.id = kin.successor
+         UNION SELECT kin.of, m.row, m.id, m.superseded_by FROM kin CROSS JOIN memories m ON m.superseded_by = kin.id
+         LIMIT ?
+       ) SELECT kin.of, m.row, ${TIMES} FROM kin CROSS JOIN memories m ON m.row = kin.row WHERE ${sql}`,
+      JSON.stringify(rows),
+      limit,
+      ...values,
+    );
+    return found.map((row) => KinRow.parse(row));
   }
 
   async permitted(rows: readonly number[], filter: SearchFilter): Promise<Set<number>> {
