@@ -68,10 +68,7 @@ export class Memories {
   async store(actor: Actor, input: MemoryInput, signal?: AbortSignal): Promise<Stored> {
     const { memory: fresh, redacted } = await this.#drafting.draft(actor, input, signal);
     signal?.throwIfAborted();
-    const [similar, conflicts] = await Promise.all([
-      this.#near.similarTo(reach(actor), fresh),
-      fresh.type === null ? [] : this.#near.ofType(reach(actor), fresh.type, fresh),
-    ]);
+    const { similar, conflicts } = await this.#near.to(reach(actor), fresh);
     const known = similar.find(({ memory }) => isRepeat(input, fresh, memory));
     if (known)
       return { memory: known.memory, similar: similar.filter((each) => each !== known), conflicts: [], redacted };
@@ -86,7 +83,7 @@ export class Memories {
   async storeIfNew(actor: Actor, input: MemoryInput, withinMs: number, signal?: AbortSignal): Promise<Memory | null> {
     const { memory: fresh } = await this.#drafting.draft(actor, input, signal);
     signal?.throwIfAborted();
-    const similar = await this.#near.similarTo(reach(actor), fresh);
+    const { similar } = await this.#near.to(reach(actor), fresh);
     const memory = await this.#store.memories.addIfNew(fresh, this.#clock.now() - withinMs);
     if (memory) await Promise.all([this.#listener.onStored([memory]), this.#listener.onAlike(memory, similar)]);
     return memory;

@@ -2,9 +2,10 @@
 import type { ScopeFilter } from '../access/actor.ts';
 import type { Memory, MemoryType } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
+import type { Hit } from '../retrieval/ports.ts';
 import { type Likeness, likeness, mayChange } from './likeness.ts';
 import { idOf } from './names.ts';
-import type { Embedded, NewMemory } from './ports.ts';
+import type { NewMemory, SearchFilter } from './ports.ts';
 
 /** From this similarity on, two memories say the same. */
 const SAME = 0.95;
@@ -33,18 +34,33 @@ export class NearMemories {
     this.#clock = clock;
   }
 
-  /** Memories of that type with nearly this text, nearest first. */
-  async ofType(within: ScopeFilter, type: MemoryType, { passages }: Embedded): Promise<NearMemory[]> {
-    const vectors = passages.flatMap(({ vector }) => (vector ? [vector] : []));
+  /** Those that a new memory nearly repeats or may supersede, and those of its type with nearly the same text. */
+  async to(within: ScopeFilter, fresh: NewMemory): Promise<{ similar: Similar[]; conflicts: NearMemory[] }> {
+    const vectors = fresh.passages.flatMap(({ vector }) => (vector ? [vector] : []));
     const [first] = vectors;
-    if (!first || vectors.length < passages.length) return [];
+    if (!first || vectors.length < fresh.passages.length) return { similar: [], conflicts: [] };
     const filter = { within, validAt: this.#clock.now() };
-    const nearest = await this.#store.search.nearest(first, filter, LOOKED_AT);
+    const looked = fresh.type === null ? SIMILAR_LOOKED_AT : LOOKED_AT;
+    const nearest = await this.#store.search.nearest(first, filter, looked);
+    const [similar, conflicts] = await Promise.all([
+      vectors.length > 1 ? [] : this.#similar(nearest.slice(0, SIMILAR_LOOKED_AT), fresh),
+      fresh.type === null ? [] : this.#ofType(nearest, fresh.type, [first, ...vectors.slice(1)], filter),
+    ]);
+    return { similar, conflicts };
+  }
+
+  /** Nearest first. */
+  async #ofType(
+    nearest: readonly Hit[],
+    type: MemoryType,
+    vectors: readonly [Float32Array, ...Float32Array[]],
+    filter: SearchFilter,
+  ): Promise<NearMemory[]> {
     // Searching one type alone costs more and is needed only when memories of other types may have crowded it out.
     const isComplete = nearest.length < LOOKED_AT || (nearest.at(-1)?.score ?? 0) < SAME;
     const hits = isComplete
       ? nearest
-      : await this.#store.search.nearest(first, { ...filter, types: [type] }, LOOKED_AT);
+      : await this.#store.search.nearest(vectors[0], { ...filter, types: [type] }, LOOKED_AT);
     const near = hits.filter((hit) => hit.score >= SAME && hit.position === 0 && hit.passages === vectors.length);
     const scores = new Map(near.map((hit) => [hit.row, hit.score]));
     // Every passage must be similar to its counterpart.
@@ -64,16 +80,10 @@ export class NearMemories {
 
   /**
    * Short memories that say the same or that this one may supersede; those of the same scope first. A typed memory only
-   * supersedes others of its type, and what nearly repeats it is found by `ofType`.
+   * supersedes others of its type, and what nearly repeats it is found by `#ofType`.
    */
-  async similarTo(within: ScopeFilter, fresh: NewMemory): Promise<Similar[]> {
-    const vector = fresh.passages[0]?.vector;
-    if (!vector || fresh.passages.length > 1) return [];
-    const filter = { within, validAt: this.#clock.now() };
-    const hits = (await this.#store.search.nearest(vector, filter, SIMILAR_LOOKED_AT)).filter(
-      (hit) => hit.passages === 1,
-    );
-    const scores = new Map(hits.map((hit) => [hit.row, hit.score]));
+  async #similar(nearest: readonly Hit[], fresh: NewMemory): Promise<Similar[]> {
+    const scores = new Map(nearest.filter((hit) => hit.passages === 1).map((hit) => [hit.row, hit.score]));
     const memories = await this.#store.memories.byRows([...scores.keys()]);
     const similar = memories.flatMap((memory) => {
       const similarity = scores.get(memory.row) ?? 0;

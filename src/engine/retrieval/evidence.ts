@@ -31,6 +31,8 @@ export class Evidence {
   readonly bm25 = new Map<number, number>();
   /** The share of the quoted literals, weighted by rarity. */
   readonly exact = new Map<number, number>();
+  /** By row, the relative of a memory that is nearer to the question than itself. */
+  readonly nearer = new Map<number, number>();
   readonly #store: Store;
   readonly #vectors: readonly Float32Array[];
   readonly #terms: WeightedTerms;
@@ -82,7 +84,9 @@ export class Evidence {
       const own = new Map(scores);
       for (const { heir, from } of pairs) {
         const inherited = share * (own.get(from) ?? 0);
-        if (inherited > (scores.get(heir) ?? 0)) scores.set(heir, inherited);
+        if (inherited <= (scores.get(heir) ?? 0)) continue;
+        scores.set(heir, inherited);
+        if (scores === this.cosines) this.nearer.set(heir, from);
       }
     }
   }

@@ -5,8 +5,8 @@ import type { Store } from '../ports.ts';
 import type { TermStatistics } from '../text/bm25.ts';
 import type { Question } from '../text/question.ts';
 import { Evidence, quotedIn } from './evidence.ts';
-import type { Weights } from './parts.ts';
 import { learnWithKin } from './lineage.ts';
+import type { Weights } from './parts.ts';
 import { passagesOfMany } from './passage-scores.ts';
 import type { Hit } from './ports.ts';
 import { entitiesIn, type NamedEntity } from './question.ts';
@@ -56,30 +56,36 @@ export async function gather(
 ): Promise<Gathered> {
   // Seeds are needed even when only the graph has weight.
   const wants = (weight: number) => weight > 0 || weights.vector + weights.lexical === 0;
-  const nearest = (vector: Float32Array) =>
+  const nearestTo = (vector: Float32Array) =>
     passagesOfMany(wanted, PASSAGES, (passages) => store.search.nearest(vector, filter, passages));
   const match = (terms: readonly string[]) => matchKnown(store.search, terms, statistics, filter, PASSAGES);
   const months = timeWords(time);
-  const [words, dated, near, noted, named] = await Promise.all([
+  const [words, dated, nearest, noted, named] = await Promise.all([
     match(question.terms),
     months.length > 0 ? match([...new Set([...question.terms, ...months])]) : null,
-    Promise.all(wants(weights.vector) ? vectors.map(nearest) : []),
+    Promise.all(wants(weights.vector) ? vectors.map(nearestTo) : []),
     time?.span && time.sense !== 'former' ? store.search.notedIn(time.span, filter, NOTED_THEN) : [],
     weights.graph > 0 ? entitiesIn(question, store.graph, entityReach(filter.within)) : [],
   ]);
   const evidence = new Evidence(store, vectors, words.terms, weights.lexical > 0 ? quotedIn(question, statistics) : []);
-  for (const [i, hits] of near.entries()) evidence.note(i, hits);
-  const lists = { near: rowsOf(near.flat()), matching: wants(weights.lexical) ? rowsOf(words.hits) : [] };
+  for (const [i, hits] of nearest.entries()) evidence.note(i, hits);
+  const lists = { near: rowsOf(nearest.flat()), matching: wants(weights.lexical) ? rowsOf(words.hits) : [] };
   const mayTell = rowsOf(dated?.hits ?? []);
-  const found = [...new Set([...lists.near, ...lists.matching, ...noted])];
-  const known = [...new Set([...found, ...mayTell])];
-  const [times, tellers] = await Promise.all([
-    learnWithKin(store, evidence, known, filter),
+  const hits = [...new Set([...lists.near, ...lists.matching, ...noted])];
+  const known = new Set([...hits, ...mayTell]);
+  const [kin, knownTimes, tellers] = await Promise.all([
+    learnWithKin(store, evidence, [...known], filter),
+    timesOf(store, time, [...known]),
     tellersOf(time, mayTell, store.memories),
   ]);
-  const relatives = [...times.keys()].filter((row) => filter.ended && !known.includes(row));
-  lists.near.push(...relatives); found.push(...relatives);
-  const candidates = candidatesAmong({ ...lists, ofTime: [...noted, ...tellers] }, evidence);
+  // What has ended is an answer only where a time is asked for.
+  const others = kin.filter(({ row }) => filter.ended && !known.has(row));
+  const times = new Map([...knownTimes, ...others.map(({ row, ...times }) => [row, times] as const)]);
+  const relatives = [...new Set(others.map(({ row }) => row))];
+  const found = [...hits, ...relatives];
+  const exact = [...known, ...relatives].filter((row) => (evidence.exact.get(row) ?? 0) > 0);
+  const near = [...lists.near, ...relatives];
+  const candidates = candidatesAmong({ ...lists, near, others: [...exact, ...noted, ...tellers] }, evidence);
   return { words, named, evidence, found, candidates, times, tellers };
 }
 
@@ -90,9 +96,9 @@ export const timesOf = async (
   rows: readonly number[],
 ): Promise<ReadonlyMap<number, Times>> => (time && rows.length > 0 ? store.search.times(rows) : NO_TIMES);
 
-/** The best by vector and by words, corrected for length, plus those with quoted literals and those of the time. */
+/** The best by vector and by words, corrected for length, plus others: those with quoted literals and those of the time. */
 function candidatesAmong(
-  { near, matching, ofTime }: Readonly<Record<'near' | 'matching' | 'ofTime', readonly number[]>>,
+  { near, matching, others }: Readonly<Record<'near' | 'matching' | 'others', readonly number[]>>,
   evidence: Evidence,
 ): number[] {
   const best = (rows: readonly number[], scores: ReadonlyMap<number, number>) =>
@@ -100,8 +106,7 @@ function candidatesAmong(
       .filter((row) => (scores.get(row) ?? 0) > 0)
       .toSorted((a, b) => (scores.get(b) ?? 0) - (scores.get(a) ?? 0))
       .slice(0, CANDIDATES);
-  const exact = [...evidence.exact].filter(([, share]) => share > 0).map(([row]) => row);
-  return [...new Set([...best(near, evidence.cosines), ...best(matching, evidence.bm25), ...exact, ...ofTime])];
+  return [...new Set([...best(near, evidence.cosines), ...best(matching, evidence.bm25), ...others])];
 }
 
 const rowsOf = (hits: readonly Hit[]): number[] => [...new Set(hits.map((hit) => hit.row))];

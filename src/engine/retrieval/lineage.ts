@@ -2,25 +2,26 @@
 import type { SearchFilter } from '../memories/ports.ts';
 import type { Store } from '../ports.ts';
 import type { Evidence } from './evidence.ts';
-import type { Times } from './time-scores.ts';
+import type { Kin } from './ports.ts';
 
 /** How near a memory is to a question at least, measured by the nearest of those it superseded or was superseded by. */
-const INHERITED = Number(process.env.INH ?? 0.9);
+const INHERITED = 0.9;
 /** Relatives looked at; one memory may have superseded thousands. */
 const MOST_KIN = 1000;
 
-/** Scores these memories, each no less than its relatives deserve. Returns the times of all, relatives included. */
+/** Scores these memories, each no less than its relatives deserve, and returns the relatives. */
 export async function learnWithKin(
   store: Store,
   evidence: Evidence,
   rows: readonly number[],
   filter: SearchFilter,
-): Promise<ReadonlyMap<number, Times>> {
-  const [kin] = await Promise.all([store.search.lineage(rows, filter, rows.length + MOST_KIN), evidence.learn(rows)]);
+): Promise<Kin[]> {
+  const [kin] = await Promise.all([store.search.lineage(rows, filter, MOST_KIN), evidence.learn(rows)]);
   await evidence.learn([...new Set(kin.map(({ row }) => row))]);
-  evidence.inherit(
-    kin.filter(({ row, of }) => row !== of).flatMap(({ row, of }) => [{ heir: of, from: row }, { heir: row, from: of }]),
-    INHERITED,
-  );
-  return new Map(kin.map(({ row, ...times }) => [row, times]));
+  const pairs = kin.flatMap(({ row, of }) => [
+    { heir: of, from: row },
+    { heir: row, from: of },
+  ]);
+  evidence.inherit(pairs, INHERITED);
+  return kin;
 }

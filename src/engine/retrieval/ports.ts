@@ -63,8 +63,8 @@ export interface SearchStore {
   notedIn(span: Span, filter: SearchFilter, limit: number): Promise<number[]>;
   times(rows: readonly number[]): Promise<ReadonlyMap<number, Times>>;
   /**
-   * For each of these memories, itself and all that it superseded or was superseded by, directly or further on, if they
-   * pass the filter but for having ended; at most `limit` in all, the memories themselves first.
+   * For each of these memories that superseded another or was superseded: itself and all that are so related to it,
+   * directly or further on, if they pass the filter but for having ended; at most `limit` in all.
    */
   lineage(rows: readonly number[], filter: SearchFilter, limit: number): Promise<Kin[]>;
   /** Those of these memories that pass the filter. */

@@ -32,6 +32,8 @@ export interface Ranking {
   readonly named: readonly NamedEntity[];
   /** The time that the question clearly names, if nothing found was noted or held then. */
   readonly missedTime: Span | null;
+  /** By row, the relative of a memory that is nearer to the question than itself. */
+  readonly nearer: ReadonlyMap<number, number>;
 }
 
 /** Memories found only by the walk. */
@@ -49,7 +51,13 @@ export async function rank(
   prepared: PreparedQuestion,
   filter: SearchFilter,
   weights: Weights,
-  { wanted, onLikely }: { readonly wanted: number; onLikely?(row: number, words: WeightedTerms): void },
+  {
+    wanted,
+    onLikely,
+  }: {
+    readonly wanted: number;
+    onLikely?(row: number, known: Pick<Ranking, 'words' | 'nearer'>): void;
+  },
 ): Promise<Ranking> {
   const gathered = await gather(store, prepared, filter, weights, wanted);
   const { words, named, evidence, found, candidates, times } = gathered;
@@ -57,7 +65,7 @@ export async function rank(
   const inForce = prepared.vectors.length > 0 ? weights : { ...weights, vector: 0 };
   const seedScore = (row: number) => scoreOf(partsOf(row, times.get(row), 0), { ...inForce, graph: 0 });
   const [likely] = candidates.toSorted((a, b) => seedScore(b) - seedScore(a));
-  if (likely !== undefined) onLikely?.(likely, words.all);
+  if (likely !== undefined) onLikely?.(likely, { words: words.all, nearer: evidence.nearer });
   const graph = weights.graph > 0 ? await walkFrom(store, named, candidates, seedScore, filter, words.passages) : null;
   const reached = graph?.reached(candidates) ?? [];
   const [permitted, later] = await Promise.all([
@@ -73,7 +81,7 @@ export async function rank(
     return { row, score: scoreOf(parts, inForce), parts, cosine, coverage: coverage(row) };
   });
   const missedTime = missedBy(gathered, prepared, filter.validAt);
-  return { ranked, walked: graph?.size ?? 0, words: words.all, named, missedTime };
+  return { ranked, walked: graph?.size ?? 0, words: words.all, named, missedTime, nearer: evidence.nearer };
 }
 
 /** Scores a memory by what is known of it. */

@@ -74,7 +74,7 @@ export class Retrieval {
     this.#embedding = embedding;
     this.#code = code;
     this.#clock = clock;
-    this.#verdicts = new Verdicts(store.search, embedding);
+    this.#verdicts = new Verdicts(store, embedding);
     this.#loading = new Loading(store, code.links);
   }
 
@@ -285,8 +285,8 @@ export class Retrieval {
     ]);
     const asked = { asked: whole.text, vectors, timeAlone: timing !== null && !asksMore(timing.rest) };
     const begun = new Map<number, Promise<Verdict | null>>();
-    const onLikely = (row: number, words: WeightedTerms) => {
-      if (judges) begun.set(row, this.#verdictOn(row, { ...asked, words }, signal));
+    const onLikely = (row: number, known: Pick<Ranking, 'words' | 'nearer'>) => {
+      if (judges) begun.set(row, this.#verdictOn(row, { ...asked, ...known }, signal));
     };
     const ranking = await rank(
       this.#store,

@@ -51,6 +51,15 @@ describe('questions about time', () => {
     await open.engine.memories.remove(OWNER, id);
   });
 
+  it('find the present value by the words of the former one, and the former one by those of the present', async () => {
+    const former = await store('Rides with the minibus have to be booked 60 minutes ahead at the latest.', 80);
+    const present = await store('Half an hour of notice is enough from now on.', 50);
+    await store('Riders of the minibus who do not turn up after booking pay three euros.', 20);
+    await open.engine.memories.invalidate(OWNER, former, { reason: 'changed', supersededBy: present });
+    expect((await first('how late can a ride with the minibus be booked?'))?.memory.id).toBe(present);
+    expect((await first('what did half an hour of notice replace?'))?.memory.id).toBe(former);
+  });
+
   it('find the present value, which names its predecessor', async () => {
     const found = await first('which port does the API server listen on');
     expect(found?.memory.content).toContain('4200');

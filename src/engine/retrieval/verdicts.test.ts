@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { memoryOf } from '../../../test/memory.ts';
+import type { Store } from '../ports.ts';
 import { DEFAULT_WEIGHTS, NO_PARTS, type Parts, scoreOf } from './parts.ts';
-import type { SearchStore } from './ports.ts';
 import type { Found } from './results.ts';
 import { type AskedQuestion, presentFirst, READ, Verdicts } from './verdicts.ts';
 
@@ -10,9 +10,11 @@ const QUESTION: AskedQuestion = {
   words: { weights: new Map(), best: 0, averageLength: 0, saturation: 1 },
   vectors: [new Float32Array(4)],
   timeAlone: false,
+  nearer: new Map(),
 };
+const PREDECESSOR = memoryOf('Rides are booked an hour ahead.', { row: 7 });
 /** Short memories are read whole, so nothing is searched. */
-const SEARCH = {} as SearchStore;
+const STORE = { search: {}, memories: { byRows: async () => [PREDECESSOR] } } as unknown as Store;
 
 const found = (content: string, vector: number, more: Partial<Parts> = {}): Found => ({
   memory: memoryOf(content),
@@ -33,7 +35,7 @@ async function ordered(results: readonly Found[], odds: Readonly<Record<string, 
     read.push(passage);
     return odds[passage] ?? null;
   };
-  const answer = await new Verdicts(SEARCH, { judge }).order(results, question, DEFAULT_WEIGHTS);
+  const answer = await new Verdicts(STORE, { judge }).order(results, question, DEFAULT_WEIGHTS);
   return { ...answer, texts: answer.found.map(({ memory }) => memory.content), read };
 }
 
@@ -60,6 +62,14 @@ describe('verdicts', () => {
     const share = 1 / (1 + Math.exp(-3));
     expect(found[0]?.parts.answer).toBeCloseTo(share, 9);
     expect(found[0]?.score).toBeCloseTo((DEFAULT_WEIGHTS.vector * 0.5 + 0.5 * share) / 1.5, 9);
+  });
+
+  it('take what replaced an answer for one, too', async () => {
+    const result = found('Now it is half that.', 0.5);
+    const odds = { 'Now it is half that.': -3, [PREDECESSOR.content]: 3 };
+    expect((await ordered([result], odds)).verdict?.odds).toBe(-3);
+    const nearer = new Map([[result.memory.row, PREDECESSOR.row]]);
+    expect((await ordered([result], odds, { ...QUESTION, nearer })).verdict?.odds).toBe(3);
   });
 
   it('take something off for a memory about the opposite, so that others are read', async () => {

@@ -1,6 +1,7 @@
 // What the model says that reads the question together with a result.
 import type { Embedding } from '../memories/embedding.ts';
 import type { Memory } from '../model.ts';
+import type { Store } from '../ports.ts';
 import type { WeightedTerms } from '../text/bm25.ts';
 import { oppositesIn } from '../text/opposites.ts';
 import { splitText } from '../text/passages.ts';
@@ -8,7 +9,6 @@ import { wordCount } from '../text/terms.ts';
 import type { Verdict } from './confidence.ts';
 import { bestPassage } from './excerpts.ts';
 import { partsScoring, scoreOf, type Weights } from './parts.ts';
-import type { SearchStore } from './ports.ts';
 import type { Found } from './results.ts';
 
 /** A passage is judged in pieces of about the length that the model was taught with. */
@@ -19,6 +19,8 @@ const OPPOSED = 4;
 const ALMOST = 4;
 /** Hardly any result gets a higher probability to answer, so those that would need more to come first are not read. */
 const LIKELY = 0.75;
+/** With these odds, a memory answers whatever is said of its relative. */
+const SURE = 2;
 /** How many of the first results may be read. */
 export const READ = 5;
 
@@ -32,14 +34,16 @@ export interface AskedQuestion {
   readonly timeAlone: boolean;
   /** Verdicts that were begun before the results were in order, by the row of the memory. */
   readonly begun?: ReadonlyMap<number, Promise<Verdict | null>>;
+  /** By row, the relative of a memory that is nearer to the question than itself. */
+  readonly nearer: ReadonlyMap<number, number>;
 }
 
 export class Verdicts {
-  readonly #search: SearchStore;
+  readonly #store: Pick<Store, 'memories' | 'search'>;
   readonly #model: Pick<Embedding, 'judge'>;
 
-  constructor(search: SearchStore, model: Pick<Embedding, 'judge'>) {
-    this.#search = search;
+  constructor(store: Pick<Store, 'memories' | 'search'>, model: Pick<Embedding, 'judge'>) {
+    this.#store = store;
     this.#model = model;
   }
 
@@ -49,14 +53,29 @@ export class Verdicts {
     if (timeAlone || vectors.length !== 1) return null;
     const early = await begun?.get(memory.row);
     if (early) return early;
-    const passage = await bestPassage(memory, this.#search, vectors, words);
+    const passage = await bestPassage(memory, this.#store.search, vectors, words);
     const pieces = splitText(passage, wordCount, JUDGED_WORDS);
     const verdicts = await Promise.all(pieces.map((piece) => this.#model.judge(asked, piece, signal)));
     const known = verdicts.filter((odds) => odds !== null);
     // The piece that was not read in time may be the one that answers.
     if (known.length < pieces.length) return null;
     const opposed = oppositesIn(asked, memory.content) === null ? 0 : OPPOSED;
-    return { passage, odds: Math.max(...known) - opposed };
+    const odds = Math.max(...known) - opposed;
+    return { passage, odds: Math.max(odds, await this.#inherited(memory, odds, question, signal)) };
+  }
+
+  /** What replaced an answer, or was replaced by it, answers as well: `The limit is 20 now` where the other says of what. */
+  async #inherited(
+    { row }: Memory,
+    odds: number,
+    { begun: _, ...question }: AskedQuestion,
+    signal: AbortSignal | undefined,
+  ): Promise<number> {
+    const relative = question.nearer.get(row);
+    if (odds >= SURE || relative === undefined) return odds;
+    const [other] = await this.#store.memories.byRows([relative]);
+    const verdict = other && (await this.on(other, { ...question, nearer: new Map() }, signal));
+    return verdict?.odds ?? odds;
   }
 
   /**

@@ -24,7 +24,7 @@ const YEAR = String.raw`(?:19|20)\d\d`;
 const COUNT = `(?:\\d+|an?|few|couple of|${NUMBERS.slice(1).join('|')})`;
 const UNIT = '(day|week|fortnight|month|quarter|year)s?';
 const PART =
-  '(?:(early|mid|late|beginning of|start of|end of|first half of|second half of|first week of|first days of|last week of)[ -](?:the )?)?';
+  '(?:(early|mid|middle of|late|beginning of|start of|end of|first half of|second half of|first week of|first days of|last week of)[ -](?:the )?)?';
 /** `may` and `march` are months only when the sentence has no other use for them. */
 const AMBIGUOUS = /^(?:\d{1,2} )?(?:may|march|mar|dec|sep|oct)(?: \d{1,2})?$/i;
 
@@ -44,7 +44,8 @@ const FORMS: readonly (readonly [RegExp, Reader])[] = [
     form(String.raw`(${MONTH}) (\d{1,2})(?:st|nd|rd|th)?(?!\d|:)(?:,? (${YEAR}))?`),
     ([, m, d, y], now) => dayOf(d, m, y, now),
   ],
-  [form(`${PART}(${MONTH})(?:,? (?:of )?(${YEAR}))?`), readMonth],
+  // Another number is a year too long ago, or none.
+  [form(String.raw`${PART}(${MONTH})(?:,? (?:of )?(${YEAR}))?(?! \d{3,})`), readMonth],
   [
     form(`(?:q([1-4]))(?:[ /-](${YEAR}))?`),
     ([, q, y], now) => latest((year) => months(year, (Number(q) - 1) * 3, 3), y, now),
@@ -171,6 +172,7 @@ const PARTS: Readonly<Record<string, readonly [number, number]>> = {
   'first week of': [0, 8],
   'first half of': [0, 16],
   mid: [8, 22],
+  'middle of': [8, 22],
   'second half of': [14, 32],
   'last week of': [21, 32],
   late: [18, 32],

@@ -17,6 +17,7 @@ describe('a time in a question', () => {
     ['decisions in june', '2026-06-01..2026-07-01'],
     ['december notes', '2025-12-01..2026-01-01'],
     ['in mid May', '2026-05-09..2026-05-23'],
+    ['in the middle of may', '2026-05-09..2026-05-23'],
     ['end of february', '2026-02-19..2026-03-01'],
     ['in the second half of april 2024', '2024-04-15..2024-05-01'],
     ['in Q2', '2026-04-01..2026-07-01'],
@@ -45,6 +46,7 @@ describe('a time in a question', () => {
     'the summer sale banner',
     'port 2023',
     'how old is it',
+    'a marriage in January 1690',
   ])('is not found where there is none: %s', (text) => expect(span(text)).toBeNull());
 });
 
@@ -85,6 +87,10 @@ describe('the sense of a question about time', () => {
     ['what did we use before Typst?', 'former', 'what did we use before Typst?'],
     ['what did we write letters in before Typst?', 'former', 'what did we write letters in?'],
     ['what did we use before Typst for the letters?', 'former', 'what did we use before Typst for the letters?'],
+    ['which queue did pg-boss replace?', 'former', 'which queue did pg-boss replace?'],
+    ['port of the server that Caddy replaced', 'former', 'port of the server that Caddy replaced'],
+    ['very first port of the server', 'former', 'port of the server'],
+    ['hosting before we moved', 'former', 'hosting'],
     ['what was there before pg-boss?', 'former', 'what was there before pg-boss?'],
     ['what did we use before April?', 'held', 'what did we use?'],
     ['what did we use before the migration?', 'noted', 'what did we use?'],
@@ -105,6 +111,8 @@ describe('the sense of a question about time', () => {
     'which port does the server use',
     'since we use Postgres, which port is open',
     'which tool was used to build it',
+    'who approves maps before they are sent',
+    'which tool did you use to replace the fuse',
     'what happens on the last day of the trial',
   ])('leaves other questions alone: %s', (question) => expect(readTiming(question, NOW)).toBeNull());
 

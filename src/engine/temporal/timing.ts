@@ -32,7 +32,10 @@ const NOTED =
 const WENT_WRONG = /\bwhat went wrong\b|\b(?:what|which|any) (?:incidents|outages)\b/i;
 /** Clearly asks for a former value. */
 const FORMER =
-  /\b(?:former(?:ly)?|previous(?:ly)?|original(?:ly)?|initial(?:ly)?|earlier|at first|(?<!\b(?:be|been|being|is|are|was|were|not|get)(?: [^\s?]+){0,3} )used to|back then|in the (?:past(?!\s+(?:\d|few|couple|hour|minute))|beginning|old days)|at the (?:start|beginning)(?: of the (?:year|project))?(?! of)|at project start|(?:we|i|it) (?:began|started) with|as it was|was there ever)\b/i;
+  /\b(?:former(?:ly)?|previous(?:ly)?|original(?:ly)?|initial(?:ly)?|earlier|at first|very first|(?<!\b(?:be|been|being|is|are|was|were|not|get)(?: [^\s?]+){0,3} )used to|back then|in the (?:past(?!\s+(?:\d|few|couple|hour|minute))|beginning|old days)|at the (?:start|beginning)(?: of the (?:year|project))?(?! of)|at project start|(?:we|i|it) (?:began|started) with|as it was|was there ever)\b/i;
+/** Asks for what a thing replaced, and names only that thing. */
+const REPLACED =
+  /\b(?:what|which|who)\b[^?]*\bdid\b[^?]*\b(?<!\bto )(?:replace|supersede|take over from)\s*\??$|\b(?:that|which|what|who) (?:[^\s?]+ ){1,4}(?:replaced|superseded|took over from)\s*\??$/i;
 /** May ask for a former value. */
 const PERHAPS =
   /^old\b|\b(?:was|were)(?: the| our)? old\b|(?<!\b(?:day|night|evening|week|month) )\bbefore\s*\??$|\b(?:before|old|earlier) and (?:after|now|new|today)\b/i;
@@ -70,6 +73,7 @@ export function readTiming(question: string, now: number): Timing | null {
   if (span) return dated(question, span, now);
   const anchor = readAnchor(question);
   if (anchor) return anchor;
+  if (REPLACED.test(question)) return { sense: 'former', span: null, anchor: null, rest: question, strength: 1 };
   const cue = FORMER.test(question) ? FORMER : PERHAPS.test(question) ? PERHAPS : null;
   if (cue === null || NOT_FORMER.test(question)) return null;
   const isSure =
@@ -133,9 +137,10 @@ function readAnchor(question: string): Timing | null {
   };
 }
 
-/** `the upgrade` and `pg-boss`, but not `printing`, `each run` or `his report was shut`. */
+/** `the upgrade`, `we moved` and `pg-boss`, but not `printing`, `each run`, `they are sent` or `his report was shut`. */
 const isEvent = (whole: string, text: string): boolean =>
   !/^(?:an?|any|each|every|you|i|it|when|and|he|she|his|her|their|my)\b/i.test(text) &&
+  !(/\b(?:we|they)\s/i.test(whole) && !PAST.test(text)) &&
   (/\b(?:the|that|our|we|they)\s/i.test(whole) || !/^\p{L}+ing\b/iu.test(text));
 
 /** `Typst` and `pg-boss`, which replaced something, but not `the migration` or `launch`. */

@@ -35,6 +35,27 @@ export function searchSuite(name: string, create: () => StoreUnderTest): void {
         expect(best?.score).toBeGreaterThan(0.9);
       });
 
+      it('follows what superseded what in both directions, within reach and up to a number', async () => {
+        const scope = { ...NOWHERE, user: 'ada' };
+        const [third] = await add(memory('third', { scope }));
+        const ended = { scope, validUntil: NOW };
+        const [second] = await add(memory('second', { ...ended, supersededBy: third?.id ?? '' }));
+        const [first, foreign, alone] = await add(
+          memory('first', { ...ended, supersededBy: second?.id ?? '' }),
+          memory('foreign', { ...ended, supersededBy: second?.id ?? '', scope: { ...NOWHERE, user: 'bob' } }),
+          memory('alone', { scope }),
+        );
+        const rows = [second?.row ?? 0, alone?.row ?? 0];
+        const kin = async (filter: SearchFilter, limit: number) =>
+          (await store.search.lineage(rows, filter, limit)).map(({ of, row }) => [of, row]).toSorted();
+        const line = [first, second, third].map((each) => [second?.row, each?.row]);
+        expect(await kin({ ...now, within: { user: 'ada' } }, 10)).toEqual(line.toSorted());
+        expect(await kin(now, 10)).toContainEqual([second?.row, foreign?.row]);
+        expect(await kin(now, 1)).toEqual([[second?.row, second?.row]]);
+        const [own] = await store.search.lineage([first?.row ?? 0], now, 1);
+        expect(own).toMatchObject({ row: first?.row, validUntil: NOW, eventTime: first?.eventTime });
+      });
+
       it('finds words by BM25, and treats any text as words', async () => {
         await add(memory('kafka retries'), memory('redis cache'), memory('kafka kafka kafka'));
         const hits = await store.search.matching(weighed('kafka'), now, 10);

@@ -182,6 +182,7 @@ export class PostgresSearch implements SearchStore {
     const found = await this.#database.all(
       prepared(sql`WITH RECURSIVE kin (of, row, id, successor) AS (
           SELECT m.row, m.row, m.id, m.superseded_by FROM memories m WHERE m.tenant_id = ${tenant} AND m.row = ANY (${rows}::bigint[])
+            AND (m.superseded_by IS NOT NULL OR EXISTS (SELECT 1 FROM memories p WHERE p.tenant_id = ${tenant} AND p.superseded_by = m.id))
           UNION SELECT kin.of, n.row, n.id, n.superseded_by FROM kin CROSS JOIN LATERAL (
             SELECT m.row, m.id, m.superseded_by FROM memories m WHERE m.tenant_id = ${tenant} AND m.id = kin.successor
             UNION ALL SELECT m.row, m.id, m.superseded_by FROM memories m WHERE m.tenant_id = ${tenant} AND m.superseded_by = kin.id

@@ -269,6 +269,7 @@ export class SqliteSearch implements SearchStore {
     const found = this.#database.all(
       `WITH RECURSIVE kin (of, row, id, successor) AS (
          SELECT m.row, m.row, m.id, m.superseded_by FROM json_each(?) wanted CROSS JOIN memories m ON m.row = wanted.value
+         WHERE m.superseded_by IS NOT NULL OR EXISTS (SELECT 1 FROM memories p WHERE p.superseded_by = m.id)
          UNION SELECT kin.of, m.row, m.id, m.superseded_by FROM kin CROSS JOIN memories m ON m.id = kin.successor
          UNION SELECT kin.of, m.row, m.id, m.superseded_by FROM kin CROSS JOIN memories m ON m.superseded_by = kin.id
          LIMIT ?
