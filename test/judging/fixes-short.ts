@@ -217,4 +217,26 @@ export const SHORT_FIXES = ofOneRule([
     ['Enable TLS 1.0 for old clients.', 'contradicts'],
     ['Switch to TLS 1.3.', 'aligned'],
   ],
+  [
+    'Passport numbers must not appear in logs.',
+    ['Stop logging passport numbers.', 'aligned'],
+    ['Remove passport numbers from the log lines.', 'aligned'],
+    ['Log the passport number for debugging.', 'contradicts'],
+  ],
+  [
+    'Do not cache prices.',
+    ['Stop caching prices.', 'aligned'],
+    ['Remove the price cache.', 'aligned'],
+    ['Cache prices for an hour.', 'contradicts'],
+  ],
+  [
+    'Payments must never be retried automatically.',
+    ['Remove the automatic retry of payments.', 'aligned'],
+    ['Disable automatic payment retries.', 'aligned'],
+  ],
+  [
+    'Never delete invoices.',
+    ['Stop deleting invoices.', 'aligned'],
+    ['Delete invoices after a year.', 'contradicts'],
+  ],
 ]);

@@ -56,7 +56,14 @@ export function removal(proposal: Proposal, demand: Demand, nearness: Nearness):
       (demand.means !== null && demand.means.by.size > 1 && isWithin(demand.means.by, deedWords(terms)));
     return !clears || isOwned || met.some((term) => MECHANISM.test(term));
   });
-  return undone && nearness.similarity + Number(nearness.tied) > SAME_SUBJECT
-    ? make('breaks', 'removed', demand, `removes “${undone.text}”`)
-    : null;
+  if (!undone || nearness.similarity + Number(nearness.tied) <= SAME_SUBJECT) return null;
+  return isForbidden(undone.terms, demand)
+    ? make('keeps', 'asked_for', demand, `removes “${undone.text}”`)
+    : make('breaks', 'removed', demand, `removes “${undone.text}”`);
 }
+
+/** `Stop logging passport numbers` removes what `Passport numbers must not appear in logs` forbids. */
+const isForbidden = (undone: ReadonlySet<string>, { forbidden }: Demand): boolean =>
+  forbidden.some(
+    ({ terms, lacking }) => !lacking && 2 * [...terms].filter((term) => undone.has(term)).length >= terms.size,
+  );
