@@ -25,6 +25,24 @@ async function tokenActor(user: string): Promise<Actor> {
 
 const median = (times: number[]): number => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
 
+it('a user is told the same of other users and tokens, whether there are any or not', async () => {
+  const { users } = open.engine;
+  await users.add(OWNER, { id: 'boss', role: 'admin' });
+  await users.add(OWNER, { id: 'carol', role: 'user' });
+  const { listed } = await users.issueToken(OWNER, 'boss', 1);
+  const carol = await tokenActor('carol');
+  const refusal = async (deed: Promise<unknown>) => deed.then(String, ({ message }: Error) => message);
+  const told = await Promise.all([
+    ...['boss', 'carol', 'nobody'].flatMap((id) => [
+      refusal(users.setRole(carol, id, 'user')),
+      refusal(users.setActive(carol, id, false)),
+      refusal(users.issueToken(carol, id, 1)),
+    ]),
+    ...[listed.id, 'boss', 'nobody'].map((which) => refusal(users.revoke(carol, which))),
+  ]);
+  expect(new Set(told)).toEqual(new Set(['carol is not an admin.']));
+});
+
 describe('the content of a foreign cube', () => {
   let bob: Actor;
   let secret: string;

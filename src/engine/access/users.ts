@@ -91,11 +91,14 @@ export class Users {
 
   /** Revokes one token by its id, or all tokens of a user; returns how many. */
   async revoke(actor: Actor, which: string): Promise<number> {
+    const entry: NewAuditEntry = { action: 'token.revoke', subject: which };
+    // Who manages nobody is not told which tokens there are.
+    if (!isAdmin(actor.role ?? 'root')) await this.#manage(actor, 'user', entry);
     const now = this.#clock.now();
     const meant = (await this.#store.tokens()).filter(({ id, user }) => id === which || user === which);
     const [first] = meant;
     if (!first) throw notFound(`No token, and no user with tokens, has the id ${which.slice(0, MAX_ID_LENGTH)}.`);
-    await this.#managed(actor, first.user, { action: 'token.revoke', subject: which });
+    await this.#managed(actor, first.user, entry);
     const open = meant.filter(({ revokedAt }) => revokedAt === null);
     for (const { id } of open) await this.#store.revoke(id, now);
     return open.length;
@@ -123,6 +126,7 @@ export class Users {
   async #manage(actor: Actor, other: Role, entry: NewAuditEntry): Promise<void> {
     const isAllowed = mayManage(actor.role ?? 'root', other);
     await this.#audit.record(actor, [entry], isAllowed ? 'done' : 'denied');
+    checkAdmin(actor);
     if (!isAllowed) throw forbidden(`${actor.who} may not manage users with the role ${other}.`);
   }
 }
