@@ -77,7 +77,8 @@ function inputProblem({ code, details = {}, message }: RemanenceError) {
   }
   if (minimum !== undefined || maximum !== undefined) {
     const bound = minimum === undefined ? `at most ${maximum}` : `at least ${minimum}`;
-    const unit = typeof provided === 'string' ? ' characters' : '';
+    const isList = provided === 'a value of type array';
+    const unit = isList ? ' items' : typeof provided === 'string' ? ' characters' : '';
     const suggestion = provided === '' ? `Pass a non-empty '${field}'.` : `Pass '${field}' with ${bound}${unit}.`;
     return { code: 'VAL_OUT_OF_RANGE', message, suggestion };
   }

@@ -40,7 +40,14 @@ export const memoryTypes = optional(
 const time = (description: string) =>
   optional(z.string().transform((text) => readTime(text))).meta({ type: 'string', format: 'date-time', description });
 
-export const timeRange = optional(z.object({ start: time('From this time on'), end: time('Up to this time') })).meta({
+export const timeRange = optional(
+  z
+    .object({ start: time('From this time on'), end: time('Up to this time') })
+    .refine(
+      ({ start, end }) => start === undefined || end === undefined || start <= end,
+      'start must not be after end',
+    ),
+).meta({
   description: 'Only memories that were stored in this time (ISO 8601)',
 });
 

@@ -453,6 +453,12 @@ describe('long-term-memory', () => {
       ['memory_search', { query: 'x', limit: 101 }, 'VAL_OUT_OF_RANGE', { maximum: 100 }],
       ['memory_search', { query: '' }, 'VAL_OUT_OF_RANGE', { minimum: 1 }],
       ['memory_search', { query: 'x', time_range: { start: 'yesterday' } }, 'VAL_INVALID_INPUT', {}],
+      [
+        'memory_search',
+        { query: 'x', time_range: { start: '2026-05-01', end: '2026-04-01' } },
+        'VAL_INVALID_VALUE',
+        { field: 'time_range' },
+      ],
       ['find_duplicates', { code: 'def f(): pass', threshold: 0.99 }, 'VAL_OUT_OF_RANGE', { maximum: 0.95 }],
       [
         'memory_bulk_add',

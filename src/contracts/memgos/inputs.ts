@@ -14,9 +14,9 @@ export const asker = user('Whose name to act in (optional); with a token only it
 
 export const cubeId = (description: string) => z.string().min(1).meta({ description });
 
-export const cubeIds = optional(z.array(z.string())).meta({
-  description: 'Only these cubes (default: all that the user may see)',
-});
+export const cubeIds = optional(z.array(z.string()))
+  .transform((ids) => (ids?.length === 0 ? undefined : ids))
+  .meta({ description: 'Only these cubes (default: all that the user may see)' });
 
 export const memoryId = z
   .string()

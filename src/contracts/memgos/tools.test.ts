@@ -156,6 +156,8 @@ describe('memgos', () => {
     await open.engine.memories.store({ who: 'local' }, { content: 'The harbour opens at six.' });
     const { context } = await call('context_search', { query: 'harbour', cube_ids: ['default'] });
     expect(context).toMatchObject([{ cube_id: 'default', content: 'The harbour opens at six.' }]);
+    const everywhere = await call('context_search', { query: 'harbour', cube_ids: [] });
+    expect(everywhere.context.length).toBeGreaterThan(context.length);
     const { memory_id } = await call('add_memory', {
       memory_content: 'The harbour has a crane.',
       mem_cube_id: 'default',

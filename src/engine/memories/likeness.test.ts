@@ -32,6 +32,7 @@ describe('a memory that names another value', () => {
     ['The dark mode flag is off.', 'The dark mode flag is on.'],
     ['The release we depend on is 2.1.1.', 'The release we depend on is 2.1.'],
     ['The data migration is not done.', 'The data migration is done.'],
+    ['Berth 7 holds 55 tonnes.', 'Berth 7 holds 40 tonnes.'],
   ])('may supersede the known one, even if the names are far apart: %j', (fresh, known) => {
     expect(likeness(fresh, known, 0.6)).toBe('may_supersede');
     expect(likeness(fresh, known, 0.4)).toBeNull();
@@ -76,6 +77,7 @@ describe('a memory that names another value', () => {
     ['We use Redis for queues.', 'We use Redis for caching.'],
     ['Ben is on call.', 'Anna is on call.'],
     ['It is done.', 'It is late.'],
+    ['Berth 8 holds 40 tonnes.', 'Berth 7 holds 40 tonnes.'],
     [
       'The licence is renewed every year by our safety officer.',
       'The licence is renewed every year by the safety officer.',

@@ -35,7 +35,8 @@ export const plain = (text: string): string =>
 /** Whether a memory reports that what an older one says of a thing has changed, whatever else they have in common. */
 export const mayChange = (fresh: string, known: string, similarity: number): boolean =>
   !oppositeWords(fresh, known) &&
-  ((similarity >= SAME_FRAME && namesOtherValue(fresh, known)) || tellsChange(fresh, known, similarity));
+  ((similarity >= SAME_FRAME && (namesOtherValue(fresh, known) || hasOtherNumber(fresh, known))) ||
+    tellsChange(fresh, known, similarity));
 
 /** How a memory relates to an older one of that similarity; null when they are unrelated. */
 export function likeness(fresh: string, known: string, similarity: number): Likeness | null {
@@ -96,6 +97,19 @@ export function namesOtherValue(fresh: string, known: string): boolean {
     frame.some((word) => IS.test(word)) &&
     frame.some((word) => !STOP_WORDS.has(word)) &&
     (!sameSet(values(fresh), values(known)) || eachSaysMore(a.slice(differs), b.slice(differs)))
+  );
+}
+
+/** The same sentence with another number in its second half, for the first half says of what: `Berth 7 holds 40 tonnes`. */
+function hasOtherNumber(fresh: string, known: string): boolean {
+  const [a = [], b = []] = [fresh, known].map((text) => plain(text).toLowerCase().split(' '));
+  const others = a.flatMap((word, i) => (word === b[i] ? [] : [i]));
+  const [only = 0] = others;
+  return (
+    a.length === b.length &&
+    others.length === 1 &&
+    2 * only >= a.length &&
+    [a, b].every((words) => /\d/.test(words[only] ?? ''))
   );
 }
 
