@@ -1,9 +1,15 @@
-// Says why a result may be out of date, in contracts that write ids in their own way.
-import type { Found } from '../engine/retrieval/results.ts';
+// Says that a memory has ended, and why a result may be out of date, in contracts that write ids in their own way.
+import type { Memory } from '../engine/model.ts';
+import type { Staleness } from '../engine/retrieval/results.ts';
+import { printTime } from '../engine/temporal/validity.ts';
+
+/** Empty if it still holds. */
+export const ended = ({ validUntil }: Memory): { valid_until?: string } =>
+  validUntil === null ? {} : { valid_until: printTime(validUntil) };
 
 /** Empty if nothing is known. */
 export function possiblyStale(
-  { stale, changedBy }: Pick<Found, 'stale' | 'changedBy'>,
+  { stale, changedBy }: Staleness,
   printId: (id: string) => string,
 ): { possibly_stale?: string } {
   if (stale === null) return {};

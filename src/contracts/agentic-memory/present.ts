@@ -5,8 +5,10 @@ import type { Memory } from '../../engine/model.ts';
 import { cutWithNotice, fairShare, tokens } from '../../engine/retrieval/budget.ts';
 import { IMPORTANCE_STEPS, importanceOfStep, importanceStep } from '../../engine/retrieval/overlap.ts';
 import type { Overlapping } from '../../engine/retrieval/overlap-search.ts';
+import type { Staleness } from '../../engine/retrieval/results.ts';
 import { invalid, type RemanenceError } from '../../errors.ts';
 import type { ToolFailure } from '../contract.ts';
+import { ended, possiblyStale } from '../staleness.ts';
 import { BUDGET, MIN_TOKENS } from '../texts.ts';
 
 /** Tokens a memory takes besides its texts. */
@@ -31,6 +33,7 @@ export const MemoryResult = z.object({
   created_at: z.number(),
   access_count: z.number(),
   last_accessed: z.number(),
+  valid_until: z.string().optional(),
   content_cut: z.string().optional(),
 });
 
@@ -39,6 +42,7 @@ export const SearchResult = z.object({
   relevance: z.number(),
   combined_score: z.number(),
   weak: z.boolean().optional(),
+  possibly_stale: z.string().optional(),
 });
 
 const seconds = (milliseconds: number): number => milliseconds / 1000;
@@ -62,24 +66,23 @@ export function presentMemory(memory: Memory, offset = 0, share = BUDGET - ITEM)
     created_at: seconds(memory.ingestionTime),
     access_count: memory.accesses,
     last_accessed: seconds(memory.accessedAt ?? 0),
+    ...ended(memory),
     ...(notice === null ? {} : { content_cut: notice }),
   };
 }
 
-export function presentFound({
-  found,
-  weak,
-}: {
-  found: readonly Overlapping[];
-  weak: boolean;
-}): z.input<typeof SearchResult>[] {
+export function presentFound(
+  { found, weak }: { found: readonly Overlapping[]; weak: boolean },
+  stale: readonly Staleness[],
+): z.input<typeof SearchResult>[] {
   const sizes = found.map(({ memory }) => tokens(memory.content) + tokens(JSON.stringify(memory.metadata)));
   const share = fairShare(sizes, BUDGET - found.length * ITEM);
-  return found.map(({ memory, relevance, score }) => ({
+  return found.map(({ memory, relevance, score }, i) => ({
     memory: presentMemory(memory, 0, Math.max(share, MIN_TOKENS)),
     relevance,
     combined_score: score,
     ...(weak ? { weak } : {}),
+    ...(stale[i] ? possiblyStale(stale[i], toUuid) : {}),
   }));
 }
 

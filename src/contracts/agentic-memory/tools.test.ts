@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { callTool, clientOf } from '../../../test/contract-client.ts';
 import { filler } from '../../../test/filler.ts';
 import { type OpenEngine, OWNER, openTestEngine } from '../../../test/open.ts';
+import { toUuid } from '../../engine/ids.ts';
 import { tokens } from '../../engine/retrieval/budget.ts';
 import { agenticMemory } from './contract.ts';
 import { MemoryResult, SearchResult } from './present.ts';
@@ -107,6 +108,18 @@ describe('agentic-memory', () => {
       expect(contents).toContain(memory.content);
       expect(contents).not.toContain(old.content);
     }
+  });
+
+  it('says which memory may have changed a result, by its id, and that a memory has ended', async () => {
+    const { memories } = open.engine;
+    const earlier = (await memories.store(OWNER, { content: 'The gate of the depot is opened at 6.' })).memory;
+    const later = (await memories.store(OWNER, { content: 'The gate of the depot is opened at 7.' })).memory;
+    const results = await search({ query: 'when is the gate of the depot opened?' });
+    const stale = results.find(({ memory }) => memory.id === toUuid(earlier.id))?.possibly_stale;
+    expect(stale).toContain(toUuid(later.id));
+    await memories.invalidate(OWNER, earlier.id, {});
+    expect(await get(earlier.id)).toMatchObject({ valid_until: expect.any(String) });
+    expect(await get(later.id)).not.toHaveProperty('valid_until');
   });
 
   it('returns nothing irrelevant, however new and important', async () => {

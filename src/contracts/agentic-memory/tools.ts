@@ -61,7 +61,9 @@ const memorySearch = defineTool({
   }),
   output: z.array(SearchResult),
   async handle({ query, k }, { engine, actor, signal }) {
-    return presentFound(await engine.retrieval.byOverlap(actor, query, k, signal));
+    const answer = await engine.retrieval.byOverlap(actor, query, k, signal);
+    const memories = answer.found.map(({ memory }) => memory);
+    return presentFound(answer, await engine.inbox.staleness(actor, memories));
   },
 });
 

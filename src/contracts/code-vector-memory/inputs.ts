@@ -26,7 +26,7 @@ export const offset = z
   .meta({ description: 'Where to go on in the note that the query names by its id' });
 
 /** The id of a query that consists of `id:` and a number. */
-export const askedId = (query: string): string | null => /^\s*id:\s*(\d+)\s*$/i.exec(query)?.[1] ?? null;
+export const askedId = (query: string): string | null => /^\s*id:\s*(\d+|[0-9a-z]{20})\s*$/i.exec(query)?.[1] ?? null;
 
 /** A memory by its number; any other spelling of its id is accepted, too. */
 export const memoryId = (description: string) =>

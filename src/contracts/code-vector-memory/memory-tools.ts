@@ -96,12 +96,14 @@ const searchMemory = defineTool({
     const reader = entering({ engine, actor }, session_id);
     const numbering = await engine.access.numbering(actor);
     const id = askedId(query);
-    if (id === null) {
-      checkShare(topP);
-      return presentFound(await engine.notes.search(reader, query, { limit, topP, signal }), numbering);
-    }
-    const memory = await engine.notes.read(actor, id);
-    return presentFound({ found: [{ memory, score: 0, byWords: false }], weak: false }, numbering, content_offset);
+    if (id === null) checkShare(topP);
+    const answer =
+      id === null
+        ? await engine.notes.search(reader, query, { limit, topP, signal })
+        : { found: [{ memory: await engine.notes.read(actor, id), score: 0, byWords: false }], weak: false };
+    const memories = answer.found.map(({ memory }) => memory);
+    const stale = await engine.inbox.staleness(actor, memories);
+    return presentFound(answer, stale, numbering, id === null ? undefined : content_offset);
   },
 });
 

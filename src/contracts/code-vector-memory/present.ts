@@ -5,9 +5,11 @@ import type { Memory } from '../../engine/model.ts';
 import type { FoundNote } from '../../engine/notes/notes.ts';
 import { priorityOf } from '../../engine/notes/score.ts';
 import { cutText, cutWithNotice, fairShare, tokens } from '../../engine/retrieval/budget.ts';
+import type { Staleness } from '../../engine/retrieval/results.ts';
 import { printTime } from '../../engine/temporal/validity.ts';
 import type { RemanenceError } from '../../errors.ts';
 import type { ToolFailure } from '../contract.ts';
+import { ended } from '../staleness.ts';
 import { BUDGET, MIN_TOKENS } from '../texts.ts';
 
 /** Tokens a note takes besides its texts. */
@@ -23,10 +25,16 @@ export const NoteResult = z.object({
   priority: z.number(),
   metadata: z.record(z.string(), z.unknown()),
   created_at: z.string(),
+  valid_until: z.string().optional(),
   content_cut: z.string().optional(),
 });
 
-export const FoundResult = NoteResult.extend({ score: z.number(), fts_hit: z.boolean(), weak: z.boolean().optional() });
+export const FoundResult = NoteResult.extend({
+  score: z.number(),
+  fts_hit: z.boolean(),
+  weak: z.boolean().optional(),
+  possibly_stale: z.string().optional(),
+});
 
 /** The kind its writer gave it, or the one other profiles use; `semantic` is only the default, so it counts as none. */
 export const kindOf = ({ label, type, kind }: Memory): string | null =>
@@ -59,6 +67,7 @@ function presentNote(memory: Memory, { show }: Numbering, share: number, offset 
     priority: priorityOf(memory.importance),
     metadata,
     created_at: printSeconds(memory.ingestionTime),
+    ...ended(memory),
     ...(notice === null ? {} : { content_cut: notice }),
   };
 }
@@ -82,15 +91,17 @@ export function presentNotes(memories: readonly Memory[], numbering: Numbering):
 
 export function presentFound(
   { found, weak }: { readonly found: readonly FoundNote[]; readonly weak: boolean },
+  stale: readonly Staleness[],
   numbering: Numbering,
   offset?: number,
 ): z.input<typeof FoundResult>[] {
   const share = shareOf(found.map(({ memory }) => memory));
-  return found.map(({ memory, score, byWords }) => ({
+  return found.map(({ memory, score, byWords }, i) => ({
     ...presentNote(memory, numbering, share, offset),
     score,
     fts_hit: byWords,
     ...(weak ? { weak } : {}),
+    ...(stale[i]?.stale ? { possibly_stale: stale[i].stale } : {}),
   }));
 }
 

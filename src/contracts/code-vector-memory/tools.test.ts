@@ -160,6 +160,20 @@ describe('code-vector-memory', () => {
     expect(found?.score).toBeCloseTo(-0.1, 6);
   });
 
+  it('says which note may have changed a result, and that a note has ended', async () => {
+    const remember = (content: string) => on.call('remember', { content, session_id: 'depot' });
+    const { id } = await remember('The gate of the depot is opened at 6.');
+    await remember('The gate of the depot is opened at 7.');
+    const found = await on.search({ query: 'when is the gate of the depot opened?', session_id: 'depot' });
+    const stale = found.find((each) => each.id === id)?.possibly_stale ?? '';
+    const [later] = await on.search({ query: `id:${stale.split(' ').at(-1)}`, session_id: 'depot' });
+    expect(later?.content).toContain('at 7');
+    await on.open.engine.memories.invalidate(OWNER, id, {});
+    expect(await on.search({ query: `id:${id}`, session_id: 'depot' })).toMatchObject([
+      { valid_until: expect.any(String) },
+    ]);
+  });
+
   it('finds the only note of a session even if another session has 600 nearer ones', async () => {
     // One text, so that the model embeds it once.
     const crowd = Array.from({ length: 600 }, () => ({ content: 'Kafka consumers retry five times.' }));

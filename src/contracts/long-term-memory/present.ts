@@ -7,7 +7,7 @@ import type { Memory, PastState } from '../../engine/model.ts';
 import { cutText, cutWithNotice, tokens } from '../../engine/retrieval/budget.ts';
 import type { Relevant } from '../../engine/retrieval/retrieval.ts';
 import { printTime } from '../../engine/temporal/validity.ts';
-import { possiblyStale } from '../staleness.ts';
+import { ended, possiblyStale } from '../staleness.ts';
 import { BUDGET, round, withinBudget } from '../texts.ts';
 
 const Metadata = z.record(z.string(), z.unknown());
@@ -87,6 +87,7 @@ export const SearchItem = z.object({
   relevance_score: z.number(),
   metadata: Metadata,
   created_at: z.string(),
+  valid_until: z.string().optional(),
   possibly_stale: z.string().optional(),
   content_cut: z.string().optional(),
 });
@@ -109,6 +110,7 @@ export const presentRelevant = (found: readonly Relevant[]): z.input<typeof Sear
       relevance_score: round(relevance),
       metadata: memory.metadata,
       created_at: printTime(memory.ingestionTime),
+      ...ended(memory),
       ...possiblyStale({ stale, changedBy }, toUuid),
     }),
   );

@@ -6,7 +6,7 @@ import { toMem } from '../../engine/ids.ts';
 import type { Memory, Metadata } from '../../engine/model.ts';
 import { cutWithNotice, tokens } from '../../engine/retrieval/budget.ts';
 import { printTime } from '../../engine/temporal/validity.ts';
-import { possiblyStale } from '../staleness.ts';
+import { ended, possiblyStale } from '../staleness.ts';
 import { BUDGET, round, type Text, withinBudget } from '../texts.ts';
 
 /** A list shows metadata up to this size, and only if the list is short. */
@@ -31,7 +31,7 @@ export function presentMemory(memory: Memory, offset: number): z.input<typeof Me
     ...memory.metadata,
     created_at: printTime(memory.ingestionTime),
     updated_at: printTime(memory.updatedAt),
-    ...(memory.validUntil === null ? {} : { valid_until: printTime(memory.validUntil) }),
+    ...ended(memory),
   };
   const room = BUDGET - WHOLE - tokens(JSON.stringify(metadata));
   const { text, notice } = cutWithNotice(memory.content.slice(offset), room, (left, shown) =>
@@ -124,7 +124,8 @@ function shortMetadata({ metadata }: Memory, listed: number): Metadata {
 }
 
 /** Why it was found, and why it may be out of date. */
-const matchOf = ({ parts, stale, changedBy }: CubeFound) => ({
+const matchOf = ({ memory, parts, stale, changedBy }: CubeFound) => ({
   match: { vector: round(parts.vector), words: round(parts.lexical), graph: round(parts.graph) },
+  ...ended(memory),
   ...possiblyStale({ stale, changedBy }, toMem),
 });

@@ -303,3 +303,21 @@ describe('memgos', () => {
     expect(missing).toEqual([]);
   });
 });
+
+it('memgos says that a memory has ended, in search and chat', async () => {
+  const open = await openTestEngine();
+  const served = await connectContract(memgos, open.engine, OWNER);
+  try {
+    const { memories } = open.engine;
+    const old = (await memories.store(OWNER, { content: 'The ferry listens on port 8080.' })).memory;
+    const { memory } = await memories.store(OWNER, { content: 'The ferry listens on port 9090.' });
+    await memories.invalidate(OWNER, old.id, { supersededBy: memory.id });
+    const query = 'What was the original port of the ferry?';
+    const { context } = (await served.call('context_search', { query })).value;
+    expect(context[0]).toMatchObject({ content: old.content, metadata: { valid_until: expect.any(String) } });
+    expect((await served.call('chat', { query })).value.response).toContain('8080. (no longer so since');
+  } finally {
+    await served.close();
+    await open.dispose();
+  }
+});

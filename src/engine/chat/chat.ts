@@ -9,6 +9,7 @@ import type { Clock } from '../ports.ts';
 import { cutText, tokens } from '../retrieval/budget.ts';
 import { similarityOf } from '../retrieval/relevance.ts';
 import { checkNoSecret, redactText } from '../secrets/redact.ts';
+import { printTime } from '../temporal/validity.ts';
 import { extract } from './extract.ts';
 import type { ChatMessage, ChatOwner, ChatSession, ChatStore, Llm } from './ports.ts';
 import { promptOf, type Quoted } from './prompt.ts';
@@ -80,7 +81,7 @@ export class Chat {
     const judges = this.#llm === null && question.trimEnd().endsWith('?');
     const { found: all, weak } = await this.#cubes.search(actor, question, { cubes, limit, judges, signal });
     const found = weak ? [] : this.#llm === null ? telling(all) : all;
-    const quoted = found.map(({ memory, cube }): Quoted => ({ id: toMem(memory.id), cube, content: memory.content }));
+    const quoted = found.map(quotedFrom);
     const asked = redactText(question.toWellFormed().replaceAll('\u0000', '')).value;
     const answering = this.#answer(asked, quoted, weak, session, { maxTokens, signal });
     const answer = await answering.catch((thrown: unknown) => {
@@ -173,6 +174,12 @@ export class Chat {
     if (goesOn) return { ...known, lastAt: now };
     return { ...ownerOf(actor), id: id ?? `chat_${newId(now)}`, createdAt: now, lastAt: now };
   }
+}
+
+function quotedFrom({ memory, cube, changedBy }: CubeFound): Quoted {
+  const until = memory.validUntil === null ? null : `no longer so since ${printTime(memory.validUntil)}`;
+  const changed = changedBy === null ? null : `${toMem(changedBy)} may have changed this later`;
+  return { id: toMem(memory.id), cube, content: memory.content, remark: until ?? changed };
 }
 
 /** The memories near enough to the best one to base an answer on. */

@@ -25,9 +25,9 @@ export function extract(memories: readonly Quoted[], { isWeak, isSilent }: Extra
     shown.map(({ content }) => tokens(content)),
     room - shown.length * CITATION,
   );
-  const lines = shown.map(({ id, content }) => {
+  const lines = shown.map(({ id, content, remark }) => {
     const { text, left } = cutText(content.replace(/\s+/g, ' ').trim(), Math.max(share, 1));
-    return `- ${text}${left > 0 ? '…' : ''} [${id}]`;
+    return `- ${text}${left > 0 ? '…' : ''}${remark === null ? '' : ` (${remark})`} [${id}]`;
   });
   return [head, ...lines].join('\n');
 }

@@ -6,6 +6,7 @@ const memories = Array.from({ length: 10 }, (_, i) => ({
   id: `mem_${i}`,
   cube: 'default',
   content: 'word '.repeat(5000),
+  remark: null,
 }));
 const history = Array.from({ length: 20 }, (_, i) => ({
   role: i % 2 === 0 ? ('user' as const) : ('assistant' as const),

@@ -17,6 +17,7 @@ import { readMetadata } from '../memories/types.ts';
 import type { Memory, MemoryKind, MemoryType, Metadata } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
 import { outdated } from '../retrieval/later-changes.ts';
+import type { Staleness } from '../retrieval/results.ts';
 import { redactMetadata } from '../secrets/metadata.ts';
 import { redactText } from '../secrets/redact.ts';
 import { DuplicateScan } from './duplicate-scan.ts';
@@ -107,15 +108,15 @@ export class Inbox {
     throw notFound('This item has already been decided or never existed.', 'item');
   }
 
-  /** Why each of these memories may be out of date; null where nothing says so. */
-  async staleness(actor: Actor, memories: readonly Memory[]): Promise<(string | null)[]> {
+  /** Why each of these memories may be out of date. */
+  async staleness(actor: Actor, memories: readonly Memory[]): Promise<Staleness[]> {
     const { store, links, clock } = this.#parts;
     const rows = memories.map(({ row }) => row);
     const [stale, successors] = await Promise.all([
       links.stale(actor, rows),
       store.inbox.successors(rows, reach(actor), clock.now()),
     ]);
-    return rows.map((row) => outdated(successors.get(row) ?? null, stale.get(row)).stale);
+    return rows.map((row) => outdated(successors.get(row) ?? null, stale.get(row)));
   }
 
   /** Null if the same proposal already waits, or was rejected. */

@@ -59,15 +59,16 @@ function tellsChange(fresh: string, known: string, similarity: number): boolean 
   return shared > 0 && shared >= CHANGED.shared * Math.min(words.length, others.size);
 }
 
-const FROM_TO = /\bfrom\s+((?:[^\s.,;]+\s+){1,5}?)to\s+([^.,;]+)/i;
+/** A change between two things, rather than a range or a way: `moved from SQS to NATS`, not `open from 9 to 17`. */
+const FROM_TO =
+  /\b(?:mov|switch|migrat|chang|convert|went|go(?:es)?|rais|lower|bump|extend|shorten|upgrad|downgrad|renam)\w*\b[^.;]{0,40}?\bfrom\s+((?:[^\s,;]+\s+){1,5}?)to\s+([^,;]+)/i;
 
 /** What is said to change `from Vitest to Jest` must have been Vitest; after another such change, it must have become so. */
 function isFormerKnown(fresh: string, known: string): boolean {
-  const [, former] = FROM_TO.exec(fresh) ?? [];
-  if (former === undefined) return true;
+  const [, former = ''] = FROM_TO.exec(fresh) ?? [];
   const [, , become = known] = FROM_TO.exec(known) ?? [];
-  const held = new Set(terms(become));
-  return questionTerms(former).some((term) => held.has(term));
+  const [said, held] = [questionTerms(former), new Set(terms(become))];
+  return said.length === 0 || said.some((term) => held.has(term));
 }
 
 function overlap(a: string, b: string): number {

@@ -192,9 +192,11 @@ describe('memories', () => {
   );
 
   it('with different ids of their own replace nothing', async () => {
-    await store('REQ-FRZ-1: The pallet lift carries 400 kg.', { type: 'requirements' });
-    const other = await store('REQ-FRZ-2: The pallet lift carries 900 kg.', { type: 'requirements' });
-    expect(other.similar).toEqual([]);
+    const lift = (kilograms: number, requirement_id: string) =>
+      store(`The pallet lift is rated for ${kilograms} kg.`, { type: 'requirements', metadata: { requirement_id } });
+    const known = await lift(400, 'REQ-1');
+    expect((await lift(900, 'REQ-2')).similar).toEqual([]);
+    expect((await lift(700, 'REQ-1')).similar).toMatchObject([{ memory: { id: known.memory.id } }]);
   });
 
   it('that are stored only if new are noticed as changes, too', async () => {

@@ -85,7 +85,8 @@ export class Memories {
     signal?.throwIfAborted();
     const { similar } = await this.#near.to(reach(actor), fresh);
     const memory = await this.#store.memories.addIfNew(fresh, this.#clock.now() - withinMs);
-    if (memory) await Promise.all([this.#listener.onStored([memory]), this.#listener.onAlike(memory, similar)]);
+    const changed = similar.filter(({ likeness }) => likeness === 'may_supersede');
+    if (memory) await Promise.all([this.#listener.onStored([memory]), this.#listener.onAlike(memory, changed)]);
     return memory;
   }
 

@@ -43,7 +43,7 @@ export class NearMemories {
     const looked = fresh.type === null ? SIMILAR_LOOKED_AT : LOOKED_AT;
     const nearest = await this.#store.search.nearest(first, filter, looked);
     const [similar, conflicts] = await Promise.all([
-      vectors.length > 1 ? [] : this.#similar(nearest.slice(0, SIMILAR_LOOKED_AT), fresh),
+      vectors.length > 1 ? [] : this.#similar(nearest, fresh),
       fresh.type === null ? [] : this.#ofType(nearest, fresh.type, [first, ...vectors.slice(1)], filter),
     ]);
     return { similar, conflicts };
@@ -87,8 +87,8 @@ export class NearMemories {
     const memories = await this.#store.memories.byRows([...scores.keys()]);
     const similar = memories.flatMap((memory) => {
       const similarity = scores.get(memory.row) ?? 0;
-      const found =
-        fresh.type === null ? likeness(fresh.content, memory.content, similarity) : change(fresh, memory, similarity);
+      const typed = mayReplace(fresh, memory, similarity) ? 'may_supersede' : null;
+      const found = fresh.type === null ? likeness(fresh.content, memory.content, similarity) : typed;
       return found ? [{ memory, similarity, likeness: found }] : [];
     });
     const isElsewhere = ({ memory }: Similar) => JSON.stringify(memory.scope) !== JSON.stringify(fresh.scope);
@@ -96,12 +96,13 @@ export class NearMemories {
   }
 }
 
-/** Types whose memories state what is so, rather than describe a thing or a run. */
-const STATING: readonly (MemoryType | null)[] = ['design', 'requirements', 'session', 'user_preference'];
+/** Types whose memories state what is so; those of the others describe code and tests. */
+const STATING: readonly MemoryType[] = ['design', 'requirements', 'session', 'user_preference'];
 
-function change(fresh: NewMemory, known: Memory, similarity: number): Likeness | null {
-  const ids = [idOf(fresh), idOf(known)];
-  const isOther =
-    known.type !== fresh.type || !STATING.includes(fresh.type) || (ids.every(Boolean) && ids[0] !== ids[1]);
-  return !isOther && mayChange(fresh.content, known.content, similarity) ? 'may_supersede' : null;
+/** Whether a typed memory may replace another: one of the same type and, if they have ids of their own, with the same id. */
+function mayReplace(fresh: NewMemory, known: Memory, similarity: number): boolean {
+  if (fresh.type === null || fresh.type !== known.type || !STATING.includes(fresh.type)) return false;
+  const [id, other] = [idOf(fresh), idOf(known)];
+  if (id && other && id !== other) return false;
+  return mayChange(fresh.content, known.content, similarity);
 }

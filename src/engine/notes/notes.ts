@@ -158,7 +158,8 @@ export class Notes {
     const { search } = this.#store;
     const matched = byWords ? await matchWords(search, asked.terms, filter, wanted * PASSAGES_EACH) : null;
     const hits = [...new Set(matched?.hits.map(({ row }) => row))].slice(0, wanted);
-    const { answer, weak } = byVectors && byWords ? await this.#retrieval.answer(actor, question, signal) : UNASKED;
+    const { answer, weak } =
+      byVectors && byWords && asked.text !== '' ? await this.#retrieval.answer(actor, question, signal) : UNASKED;
     const likely = answer ? [answer.row] : [];
     const cosines = await this.#cosines(vectors, [...hits, ...likely], filter, wanted);
     const memories = await this.#store.memories.byRows([...new Set([...cosines.keys(), ...hits, ...likely])]);

@@ -4,7 +4,7 @@ import { type TermStatistics, termWeight, type WeightedTerms } from '../text/bm2
 import { holdsLiteral, type Literal } from '../text/literals.ts';
 import type { Question } from '../text/question.ts';
 import { memoryCosines } from './passage-scores.ts';
-import type { Hit, PassageTerms } from './ports.ts';
+import type { Hit, Kin, PassageTerms } from './ports.ts';
 import { passageScores } from './words.ts';
 
 /** A literal in the question, and its weight. */
@@ -78,13 +78,17 @@ export class Evidence {
     }
   }
 
-  /** Scores each heir no less than this share of the score of those it inherits from. */
-  inherit(pairs: readonly { readonly heir: number; readonly from: number }[], share: number): void {
-    for (const scores of [this.cosines, this.bm25, this.exact]) {
+  /** Scores two relatives by meaning and words no less than this share of the other's score; literals are their own. */
+  inherit(kin: readonly Pick<Kin, 'row' | 'of'>[], share: number): void {
+    const pairs = kin.flatMap(({ row, of }) => [
+      { heir: of, from: row },
+      { heir: row, from: of },
+    ]);
+    for (const scores of [this.cosines, this.bm25]) {
       const own = new Map(scores);
       for (const { heir, from } of pairs) {
         const inherited = share * (own.get(from) ?? 0);
-        if (inherited <= (scores.get(heir) ?? 0)) continue;
+        if (inherited <= Math.max(0, scores.get(heir) ?? 0)) continue;
         scores.set(heir, inherited);
         if (scores === this.cosines) this.nearer.set(heir, from);
       }

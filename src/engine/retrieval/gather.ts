@@ -73,20 +73,20 @@ export async function gather(
   const mayTell = rowsOf(dated?.hits ?? []);
   const hits = [...new Set([...lists.near, ...lists.matching, ...noted])];
   const known = new Set([...hits, ...mayTell]);
-  const [kin, knownTimes, tellers] = await Promise.all([
+  const [kin, own, tellers] = await Promise.all([
     learnWithKin(store, evidence, [...known], filter),
     timesOf(store, time, [...known]),
     tellersOf(time, mayTell, store.memories),
   ]);
   // What has ended is an answer only where a time is asked for.
-  const others = kin.filter(({ row }) => filter.ended && !known.has(row));
-  const times = new Map([...knownTimes, ...others.map(({ row, ...times }) => [row, times] as const)]);
-  const relatives = [...new Set(others.map(({ row }) => row))];
-  const found = [...hits, ...relatives];
+  const times = new Map([...own, ...(filter.ended ? kin.map((each) => [each.row, each] as const) : [])]);
+  const relatives = [...times.keys()].filter((row) => !known.has(row));
   const exact = [...known, ...relatives].filter((row) => (evidence.exact.get(row) ?? 0) > 0);
-  const near = [...lists.near, ...relatives];
-  const candidates = candidatesAmong({ ...lists, near, others: [...exact, ...noted, ...tellers] }, evidence);
-  return { words, named, evidence, found, candidates, times, tellers };
+  const candidates = candidatesAmong(
+    { near: [...lists.near, ...relatives], matching: lists.matching, exact, ofTime: [...noted, ...tellers] },
+    evidence,
+  );
+  return { words, named, evidence, found: [...hits, ...relatives], candidates, times, tellers };
 }
 
 /** The times of memories, if the question names one. */
@@ -96,9 +96,9 @@ export const timesOf = async (
   rows: readonly number[],
 ): Promise<ReadonlyMap<number, Times>> => (time && rows.length > 0 ? store.search.times(rows) : NO_TIMES);
 
-/** The best by vector and by words, corrected for length, plus others: those with quoted literals and those of the time. */
+/** The best by vector and by words, corrected for length, plus those with quoted literals and those of the time. */
 function candidatesAmong(
-  { near, matching, others }: Readonly<Record<'near' | 'matching' | 'others', readonly number[]>>,
+  { near, matching, exact, ofTime }: Readonly<Record<'near' | 'matching' | 'exact' | 'ofTime', readonly number[]>>,
   evidence: Evidence,
 ): number[] {
   const best = (rows: readonly number[], scores: ReadonlyMap<number, number>) =>
@@ -106,7 +106,7 @@ function candidatesAmong(
       .filter((row) => (scores.get(row) ?? 0) > 0)
       .toSorted((a, b) => (scores.get(b) ?? 0) - (scores.get(a) ?? 0))
       .slice(0, CANDIDATES);
-  return [...new Set([...best(near, evidence.cosines), ...best(matching, evidence.bm25), ...others])];
+  return [...new Set([...best(near, evidence.cosines), ...best(matching, evidence.bm25), ...exact, ...ofTime])];
 }
 
 const rowsOf = (hits: readonly Hit[]): number[] => [...new Set(hits.map((hit) => hit.row))];

@@ -1,11 +1,11 @@
 // Results that a later memory may have changed: "We use Vitest", then "We switched from Vitest to Jest".
 import { namesOtherValue } from '../memories/likeness.ts';
 import type { Memory } from '../model.ts';
-import type { Found } from './results.ts';
+import type { Found, Staleness } from './results.ts';
 import { READ } from './verdicts.ts';
 
 /** What is said of a result that this later memory may have changed, and that may be out of date for other reasons, too. */
-export const outdated = (later: string | null, stale: string | null = null): Pick<Found, 'changedBy' | 'stale'> => ({
+export const outdated = (later: string | null, stale: string | null = null): Staleness => ({
   changedBy: later,
   stale: stale ?? (later && `A later memory may have changed this: ${later}`),
 });

@@ -6,22 +6,18 @@ import type { Kin } from './ports.ts';
 
 /** How near a memory is to a question at least, measured by the nearest of those it superseded or was superseded by. */
 const INHERITED = 0.9;
-/** Relatives looked at; one memory may have superseded thousands. */
-const MOST_KIN = 1000;
+const BOUNDS = { steps: 5, most: 3 };
 
-/** Scores these memories, each no less than its relatives deserve, and returns the relatives. */
+/** Scores these memories, each no less than its relatives deserve, and returns the relatives that are not among them. */
 export async function learnWithKin(
   store: Store,
   evidence: Evidence,
   rows: readonly number[],
   filter: SearchFilter,
 ): Promise<Kin[]> {
-  const [kin] = await Promise.all([store.search.lineage(rows, filter, MOST_KIN), evidence.learn(rows)]);
+  const [kin] = await Promise.all([store.search.lineage(rows, filter, BOUNDS), evidence.learn(rows)]);
   await evidence.learn([...new Set(kin.map(({ row }) => row))]);
-  const pairs = kin.flatMap(({ row, of }) => [
-    { heir: of, from: row },
-    { heir: row, from: of },
-  ]);
-  evidence.inherit(pairs, INHERITED);
-  return kin;
+  evidence.inherit(kin, INHERITED);
+  const known = new Set(rows);
+  return kin.filter(({ row }) => !known.has(row));
 }

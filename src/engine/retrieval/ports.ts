@@ -35,7 +35,7 @@ export interface Holder {
   readonly ingestionTime: number;
 }
 
-/** A memory that superseded the one in row `of`, was superseded by it, or is the same. */
+/** A memory that superseded the one in row `of`, or was superseded by it, directly or further on. */
 export interface Kin extends Times {
   readonly row: number;
   readonly of: number;
@@ -63,10 +63,10 @@ export interface SearchStore {
   notedIn(span: Span, filter: SearchFilter, limit: number): Promise<number[]>;
   times(rows: readonly number[]): Promise<ReadonlyMap<number, Times>>;
   /**
-   * For each of these memories that superseded another or was superseded: itself and all that are so related to it,
-   * directly or further on, if they pass the filter but for having ended; at most `limit` in all.
+   * What these memories superseded and what superseded them, up to `steps` further on, where each passes the filter but
+   * for having ended. A memory that superseded more than `most` sums them up, and is no relative of any.
    */
-  lineage(rows: readonly number[], filter: SearchFilter, limit: number): Promise<Kin[]>;
+  lineage(rows: readonly number[], filter: SearchFilter, bounds: { steps: number; most: number }): Promise<Kin[]>;
   /** Those of these memories that pass the filter. */
   permitted(rows: readonly number[], filter: SearchFilter): Promise<Set<number>>;
 }

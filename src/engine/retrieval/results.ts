@@ -23,6 +23,9 @@ export interface Found {
   readonly stale: string | null;
 }
 
+/** Why a memory may be out of date. */
+export type Staleness = Pick<Found, 'changedBy' | 'stale'>;
+
 type RecalledItem =
   | ({ readonly source: 'memory' } & Found)
   | ({ readonly source: 'code'; readonly weak: boolean } & ScoredCode);

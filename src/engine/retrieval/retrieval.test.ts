@@ -119,6 +119,16 @@ describe('retrieval', () => {
     });
   });
 
+  it('leads with the later memory where the question quotes what both hold', async () => {
+    const eve = { ...OWNER, user: 'eve' };
+    const { memories, retrieval } = open.engine;
+    await memories.store(eve, { content: 'The CEO is Bob Stone.', eventTime: 1000 });
+    await memories.store(eve, { content: 'The CEO is Ada Park.', eventTime: 2000 });
+    const { found } = await retrieval.recall(eve, 'Who is the CEO?', { limit: 2 });
+    expect(found.map(({ memory }) => memory.content)).toEqual(['The CEO is Ada Park.', 'The CEO is Bob Stone.']);
+    expect(found[0]?.parts.exact).toBe(1);
+  });
+
   it('finds a later memory no less relevant than what it may have changed', async () => {
     const ada = { ...OWNER, user: 'ada' };
     const { memories, retrieval } = open.engine;

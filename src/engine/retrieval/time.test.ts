@@ -57,7 +57,7 @@ describe('questions about time', () => {
     await store('Riders of the minibus who do not turn up after booking pay three euros.', 20);
     await open.engine.memories.invalidate(OWNER, former, { reason: 'changed', supersededBy: present });
     expect((await first('how late can a ride with the minibus be booked?'))?.memory.id).toBe(present);
-    expect((await first('what did half an hour of notice replace?'))?.memory.id).toBe(former);
+    expect((await first('which rule did the half-hour notice replace?'))?.memory.id).toBe(former);
   });
 
   it('find the present value, which names its predecessor', async () => {

@@ -158,7 +158,7 @@ describe('verdicts', () => {
   });
 });
 
-describe('what may be no question', () => {
+describe('a prompt, of which nothing is read,', () => {
   const later = { ...found('later', 0.3), memory: memoryOf('later', { id: 'later' }) };
   const earlier = { ...found('earlier', 0.8), changedBy: 'later' };
   const texts = (results: readonly Found[]) =>
@@ -168,7 +168,13 @@ describe('what may be no question', () => {
     expect(texts([earlier, found('third', 0.7), later])).toEqual(['later', 'third', 'earlier']);
   });
 
-  it.each([{ exact: 1 }, { time: 1 }])('keeps the order of results with %j', (part) => {
-    expect(texts([earlier, found('third', 0.7, part), later])).toEqual(['earlier', 'third', 'later']);
+  it('keeps the order where a time is asked for', () => {
+    expect(texts([earlier, found('third', 0.7, { time: 1 }), later])).toEqual(['earlier', 'third', 'later']);
+  });
+
+  it('gets no later result first that holds less of what is quoted', () => {
+    const quoted = (each: Found, exact: number) => ({ ...each, parts: { ...each.parts, exact } });
+    expect(texts([quoted(earlier, 1), quoted(later, 0.5)])).toEqual(['earlier', 'later']);
+    expect(texts([quoted(earlier, 1), quoted(later, 1)])).toEqual(['later', 'earlier']);
   });
 });

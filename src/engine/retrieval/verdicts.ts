@@ -47,12 +47,24 @@ export class Verdicts {
     this.#model = model;
   }
 
-  /** Null where the model cannot tell: nothing answers a time alone, and it reads only the beginning of a long question. */
+  /**
+   * Null where the model cannot tell: nothing answers a time alone, and it reads only the beginning of a long question.
+   * What replaced an answer, or was replaced by it, answers as well: `Half an hour is enough` where the other says for what.
+   */
   async on(memory: Memory, question: AskedQuestion, signal?: AbortSignal): Promise<Verdict | null> {
-    const { asked, words, vectors, timeAlone, begun } = question;
-    if (timeAlone || vectors.length !== 1) return null;
-    const early = await begun?.get(memory.row);
+    const early = await question.begun?.get(memory.row);
     if (early) return early;
+    const own = await this.#reading(memory, question, signal);
+    const relative = question.nearer.get(memory.row);
+    if (own === null || own.odds >= SURE || relative === undefined) return own;
+    const [other] = await this.#store.memories.byRows([relative]);
+    const another = other ? await this.#reading(other, question, signal) : null;
+    return another && another.odds > own.odds ? another : own;
+  }
+
+  async #reading(memory: Memory, question: AskedQuestion, signal?: AbortSignal): Promise<Verdict | null> {
+    const { asked, words, vectors, timeAlone } = question;
+    if (timeAlone || vectors.length !== 1) return null;
     const passage = await bestPassage(memory, this.#store.search, vectors, words);
     const pieces = splitText(passage, wordCount, JUDGED_WORDS);
     const verdicts = await Promise.all(pieces.map((piece) => this.#model.judge(asked, piece, signal)));
@@ -60,27 +72,12 @@ export class Verdicts {
     // The piece that was not read in time may be the one that answers.
     if (known.length < pieces.length) return null;
     const opposed = oppositesIn(asked, memory.content) === null ? 0 : OPPOSED;
-    const odds = Math.max(...known) - opposed;
-    return { passage, odds: Math.max(odds, await this.#inherited(memory, odds, question, signal)) };
-  }
-
-  /** What replaced an answer, or was replaced by it, answers as well: `The limit is 20 now` where the other says of what. */
-  async #inherited(
-    { row }: Memory,
-    odds: number,
-    { begun: _, ...question }: AskedQuestion,
-    signal: AbortSignal | undefined,
-  ): Promise<number> {
-    const relative = question.nearer.get(row);
-    if (odds >= SURE || relative === undefined) return odds;
-    const [other] = await this.#store.memories.byRows([relative]);
-    const verdict = other && (await this.on(other, { ...question, nearer: new Map() }, signal));
-    return verdict?.odds ?? odds;
+    return { passage, odds: Math.max(...known) - opposed };
   }
 
   /**
    * The verdict on the best result, and the results in their order. Unless the question quotes something or names a time,
-   * the next ones are read as long as they would come first if they are likely to answer, and whether a result answers
+   * the next ones are read, as long as they would come first if they are likely to answer, and whether a result answers
    * becomes a part of all scores.
    */
   async order(
@@ -89,11 +86,10 @@ export class Verdicts {
     weights: Weights,
     signal?: AbortSignal,
   ): Promise<{ readonly found: readonly Found[]; readonly verdict: Verdict | null }> {
-    const [first, ...others] = found;
+    const [first, ...others] = isPlain(found) ? found : presentFirst(found, weights);
     if (!first) return { found, verdict: null };
     const verdict = await this.on(first.memory, question, signal);
-    const isPlain = first.parts.exact === null && first.parts.time === null;
-    if (verdict === null || !isPlain) return { found, verdict };
+    if (verdict === null || !isPlain(found)) return { found: [first, ...others], verdict };
     const later = laterPlaces(found);
     const read = [verdict];
     const withAnswer = ({ parts }: Found, answer: number) => scoreOf({ ...parts, answer }, weights);
@@ -131,11 +127,19 @@ function laterPlaces(found: readonly Found[]): (number | undefined)[] {
   return found.slice(0, READ).map(({ changedBy }) => (changedBy === null ? undefined : places.get(changedBy)));
 }
 
-/** The results of what may be no question: each later one takes the place of the one that it may have changed. */
+/** Whether the question quotes nothing that is stored and names no time. */
+const isPlain = (found: readonly Found[]): boolean =>
+  found.every(({ parts }) => parts.exact === null && parts.time === null);
+
+/**
+ * The results where they are not read: each later one that holds as much of what the question quotes takes the place of
+ * the one that it may have changed. Who names a time may want what was so then.
+ */
 export function presentFirst(found: readonly Found[], weights: Weights): readonly Found[] {
-  const isPlain = found.every(({ parts }) => parts.exact === null && parts.time === null);
+  if (found.some(({ parts }) => parts.time !== null)) return found;
+  const quoted = (place: number) => found[place]?.parts.exact ?? 0;
   const scores = found.map(({ score }) => score);
-  const places = isPlain ? exchanged(found, scores, () => true) : new Map<number, number>();
+  const places = exchanged(found, scores, (place, later) => quoted(later) >= quoted(place));
   return found.map((each, i) => rescored(each, places.get(i), weights)).toSorted((a, b) => b.score - a.score);
 }
 

@@ -21,6 +21,8 @@ const SEASONS: Readonly<Record<string, number>> = { spring: 2, summer: 5, autumn
 
 const MONTH = `(?:${MONTHS.map((month) => (month.length > 4 ? `${month.slice(0, 3)}(?:${month.slice(3)})?` : month)).join('|')}|sept)`;
 const YEAR = String.raw`(?:19|20)\d\d`;
+/** A month of an earlier century is none of a memory's times. */
+const NOT_LONG_AGO = String.raw`(?!,? (?:of )?1[0-8]\d\d\b)`;
 const COUNT = `(?:\\d+|an?|few|couple of|${NUMBERS.slice(1).join('|')})`;
 const UNIT = '(day|week|fortnight|month|quarter|year)s?';
 const PART =
@@ -37,15 +39,14 @@ const form = (source: string): RegExp => new RegExp(String.raw`\b(?:${source})\b
 const FORMS: readonly (readonly [RegExp, Reader])[] = [
   [form(String.raw`(${YEAR})-(\d\d)-(\d\d)`), ([, y, m, d]) => day(Number(y), Number(m) - 1, Number(d))],
   [
-    form(String.raw`(\d{1,2})(?:st|nd|rd|th)?(?: of)? (${MONTH})(?:,? (${YEAR}))?`),
+    form(String.raw`(\d{1,2})(?:st|nd|rd|th)?(?: of)? (${MONTH})(?:,? (${YEAR}))?${NOT_LONG_AGO}`),
     ([, d, m, y], now) => dayOf(d, m, y, now),
   ],
   [
-    form(String.raw`(${MONTH}) (\d{1,2})(?:st|nd|rd|th)?(?!\d|:)(?:,? (${YEAR}))?`),
+    form(String.raw`(${MONTH}) (\d{1,2})(?:st|nd|rd|th)?(?!\d|:)(?:,? (${YEAR}))?${NOT_LONG_AGO}`),
     ([, m, d, y], now) => dayOf(d, m, y, now),
   ],
-  // Another number is a year too long ago, or none.
-  [form(String.raw`${PART}(${MONTH})(?:,? (?:of )?(${YEAR}))?(?! \d{3,})`), readMonth],
+  [form(String.raw`${PART}(${MONTH})(?:,? (?:of )?(${YEAR}))?${NOT_LONG_AGO}`), readMonth],
   [
     form(`(?:q([1-4]))(?:[ /-](${YEAR}))?`),
     ([, q, y], now) => latest((year) => months(year, (Number(q) - 1) * 3, 3), y, now),

@@ -18,6 +18,7 @@ describe('a time in a question', () => {
     ['december notes', '2025-12-01..2026-01-01'],
     ['in mid May', '2026-05-09..2026-05-23'],
     ['in the middle of may', '2026-05-09..2026-05-23'],
+    ['in June 500 people signed up', '2026-06-01..2026-07-01'],
     ['end of february', '2026-02-19..2026-03-01'],
     ['in the second half of april 2024', '2024-04-15..2024-05-01'],
     ['in Q2', '2026-04-01..2026-07-01'],
@@ -47,6 +48,7 @@ describe('a time in a question', () => {
     'port 2023',
     'how old is it',
     'a marriage in January 1690',
+    'a marriage on 9 January, 1690',
   ])('is not found where there is none: %s', (text) => expect(span(text)).toBeNull());
 });
 
@@ -89,8 +91,9 @@ describe('the sense of a question about time', () => {
     ['what did we use before Typst for the letters?', 'former', 'what did we use before Typst for the letters?'],
     ['which queue did pg-boss replace?', 'former', 'which queue did pg-boss replace?'],
     ['port of the server that Caddy replaced', 'former', 'port of the server that Caddy replaced'],
-    ['very first port of the server', 'former', 'port of the server'],
     ['hosting before we moved', 'former', 'hosting'],
+    ['hosting before we left Heroku', 'former', 'hosting'],
+    ['queue before we chose Kafka', 'former', 'queue'],
     ['what was there before pg-boss?', 'former', 'what was there before pg-boss?'],
     ['what did we use before April?', 'held', 'what did we use?'],
     ['what did we use before the migration?', 'noted', 'what did we use?'],
@@ -112,7 +115,13 @@ describe('the sense of a question about time', () => {
     'since we use Postgres, which port is open',
     'which tool was used to build it',
     'who approves maps before they are sent',
+    'what is checked before they are printed',
+    'who must agree before we deploy',
     'which tool did you use to replace the fuse',
+    'which parts were replaced?',
+    'what needs to be replaced?',
+    'which library did we not replace?',
+    'very first thing to check in an outage',
     'what happens on the last day of the trial',
   ])('leaves other questions alone: %s', (question) => expect(readTiming(question, NOW)).toBeNull());
 

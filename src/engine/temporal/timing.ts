@@ -32,10 +32,10 @@ const NOTED =
 const WENT_WRONG = /\bwhat went wrong\b|\b(?:what|which|any) (?:incidents|outages)\b/i;
 /** Clearly asks for a former value. */
 const FORMER =
-  /\b(?:former(?:ly)?|previous(?:ly)?|original(?:ly)?|initial(?:ly)?|earlier|at first|very first|(?<!\b(?:be|been|being|is|are|was|were|not|get)(?: [^\s?]+){0,3} )used to|back then|in the (?:past(?!\s+(?:\d|few|couple|hour|minute))|beginning|old days)|at the (?:start|beginning)(?: of the (?:year|project))?(?! of)|at project start|(?:we|i|it) (?:began|started) with|as it was|was there ever)\b/i;
-/** Asks for what a thing replaced, and names only that thing. */
+  /\b(?:former(?:ly)?|previous(?:ly)?|original(?:ly)?|initial(?:ly)?|earlier|at first|(?<!\b(?:be|been|being|is|are|was|were|not|get)(?: [^\s?]+){0,3} )used to|back then|in the (?:past(?!\s+(?:\d|few|couple|hour|minute))|beginning|old days)|at the (?:start|beginning)(?: of the (?:year|project))?(?! of)|at project start|(?:we|i|it) (?:began|started) with|as it was|was there ever)\b/i;
+/** Asks for what a thing replaced, and names that thing: `which queue did pg-boss replace`, not `which parts were replaced`. */
 const REPLACED =
-  /\b(?:what|which|who)\b[^?]*\bdid\b[^?]*\b(?<!\bto )(?:replace|supersede|take over from)\s*\??$|\b(?:that|which|what|who) (?:[^\s?]+ ){1,4}(?:replaced|superseded|took over from)\s*\??$/i;
+  /\b(?:what|which|who)\b[^?]*?\bdid (?!we |you |i |they |he |she )(?<thing>(?:(?!to |not |never )[^\s?]+ ){1,4})(?:replace|supersede)\s*\??$|\b(?:that|which|what|who) (?<by>(?:(?!to |not |never |be |been |being |is |are |was |were |gets? |got |has |have |had |must |should |can |may )[^\s?]+ ){1,4})(?:replaced|superseded)\s*\??$/i;
 /** May ask for a former value. */
 const PERHAPS =
   /^old\b|\b(?:was|were)(?: the| our)? old\b|(?<!\b(?:day|night|evening|week|month) )\bbefore\s*\??$|\b(?:before|old|earlier) and (?:after|now|new|today)\b/i;
@@ -73,7 +73,12 @@ export function readTiming(question: string, now: number): Timing | null {
   if (span) return dated(question, span, now);
   const anchor = readAnchor(question);
   if (anchor) return anchor;
-  if (REPLACED.test(question)) return { sense: 'former', span: null, anchor: null, rest: question, strength: 1 };
+  const replaced = REPLACED.exec(question)?.groups;
+  if (replaced) {
+    // A name replaces; a person may, too.
+    const isSure = /[\p{Lu}\d-]/u.test(`${replaced.thing ?? ''}${replaced.by ?? ''}`);
+    return { sense: 'former', span: null, anchor: null, rest: question, strength: isSure ? 1 : UNSURE };
+  }
   const cue = FORMER.test(question) ? FORMER : PERHAPS.test(question) ? PERHAPS : null;
   if (cue === null || NOT_FORMER.test(question)) return null;
   const isSure =
@@ -140,8 +145,12 @@ function readAnchor(question: string): Timing | null {
 /** `the upgrade`, `we moved` and `pg-boss`, but not `printing`, `each run`, `they are sent` or `his report was shut`. */
 const isEvent = (whole: string, text: string): boolean =>
   !/^(?:an?|any|each|every|you|i|it|when|and|he|she|his|her|their|my)\b/i.test(text) &&
-  !(/\b(?:we|they)\s/i.test(whole) && !PAST.test(text)) &&
+  !(/\b(?:before|after|since|until|till)\s+(?:we|they)\s/i.test(whole) && HABIT.test(text)) &&
   (/\b(?:the|that|our|we|they)\s/i.test(whole) || !/^\p{L}+ing\b/iu.test(text));
+
+/** What is done each time: `before they are sent`, `before we deploy`. */
+const HABIT =
+  /^(?:are|is|gets?|can|may|will|have|has|do|go|leave|proceed|start|begin|send|ship|release|deploy|merge|push|publish|print|use)\b/i;
 
 /** `Typst` and `pg-boss`, which replaced something, but not `the migration` or `launch`. */
 const isThing = (whole: string, text: string): boolean =>

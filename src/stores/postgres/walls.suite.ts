@@ -55,7 +55,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   'search.statistics': (store, within) => store.search.statistics(['harbour'], within),
   'search.notedIn': (store, within) => store.search.notedIn({ from: 0, until: NOW + 10 }, search(within), 50),
   'search.lineage': (store, within, { mine, theirs }) =>
-    store.search.lineage([mine.row, theirs.row], search(within), 50),
+    store.search.lineage([mine.row, theirs.row], search(within), { steps: 5, most: 3 }),
   'search.permitted': (store, within, { mine, theirs }) =>
     store.search.permitted([mine.row, theirs.row], search(within)),
   'frontier.edges': (store, within, { mine, theirs }) =>

@@ -35,25 +35,51 @@ export function searchSuite(name: string, create: () => StoreUnderTest): void {
         expect(best?.score).toBeGreaterThan(0.9);
       });
 
-      it('follows what superseded what in both directions, within reach and up to a number', async () => {
-        const scope = { ...NOWHERE, user: 'ada' };
-        const [third] = await add(memory('third', { scope }));
-        const ended = { scope, validUntil: NOW };
-        const [second] = await add(memory('second', { ...ended, supersededBy: third?.id ?? '' }));
-        const [first, foreign, alone] = await add(
-          memory('first', { ...ended, supersededBy: second?.id ?? '' }),
-          memory('foreign', { ...ended, supersededBy: second?.id ?? '', scope: { ...NOWHERE, user: 'bob' } }),
-          memory('alone', { scope }),
-        );
-        const rows = [second?.row ?? 0, alone?.row ?? 0];
-        const kin = async (filter: SearchFilter, limit: number) =>
-          (await store.search.lineage(rows, filter, limit)).map(({ of, row }) => [of, row]).toSorted();
-        const line = [first, second, third].map((each) => [second?.row, each?.row]);
-        expect(await kin({ ...now, within: { user: 'ada' } }, 10)).toEqual(line.toSorted());
-        expect(await kin(now, 10)).toContainEqual([second?.row, foreign?.row]);
-        expect(await kin(now, 1)).toEqual([[second?.row, second?.row]]);
-        const [own] = await store.search.lineage([first?.row ?? 0], now, 1);
-        expect(own).toMatchObject({ row: first?.row, validUntil: NOW, eventTime: first?.eventTime });
+      describe('follows what superseded what', () => {
+        const ADA = { ...NOWHERE, user: 'ada' };
+        const BOUNDS = { steps: 5, most: 3 };
+        /** Adds memories, each superseded by the one before; the first holds. */
+        const addChain = async (...scopes: NewMemory['scope'][]) => {
+          const rows: number[] = [];
+          let successor = '';
+          for (const scope of scopes) {
+            const ended = successor === '' ? {} : { validUntil: NOW, supersededBy: successor };
+            const [added] = await add(memory('link', { scope, ...ended }));
+            rows.push(added?.row ?? 0);
+            successor = added?.id ?? '';
+          }
+          return rows;
+        };
+        const kin = async (row: number, filter = now, bounds = BOUNDS) =>
+          (await store.search.lineage([row], filter, bounds)).map((each) => each.row).toSorted((a, b) => a - b);
+
+        it('in both directions, with the times of each, up to a number of steps', async () => {
+          const [third = 0, second = 0, first = 0] = await addChain(ADA, ADA, ADA);
+          expect(await kin(second)).toEqual([third, first]);
+          expect(await kin(first)).toEqual([third, second]);
+          expect(await kin(first, now, { steps: 1, most: 3 })).toEqual([second]);
+          const [found] = await store.search.lineage([third], now, { steps: 1, most: 3 });
+          expect(found).toMatchObject({ of: third, row: second, validUntil: NOW });
+        });
+
+        it('not to others that the same memory superseded, nor to one that sums up many', async () => {
+          const [hub] = await add(memory('hub'));
+          const part = (content: string) => memory(content, { validUntil: NOW, supersededBy: hub?.id ?? '' });
+          const [one, two] = await add(part('one'), part('two'));
+          expect(await kin(one?.row ?? 0)).toEqual([hub?.row]);
+          expect(await kin(hub?.row ?? 0)).toEqual([one?.row, two?.row]);
+          await add(part('three'), part('four'));
+          expect(await kin(one?.row ?? 0)).toEqual([]);
+          expect(await kin(hub?.row ?? 0)).toEqual([]);
+        });
+
+        it('only within reach: nothing behind the memory of another', async () => {
+          const [third = 0, , first = 0] = await addChain(ADA, { ...NOWHERE, user: 'bob' }, ADA);
+          const mine = { ...now, within: { user: 'ada' } };
+          expect(await kin(third, mine)).toEqual([]);
+          expect(await kin(first, mine)).toEqual([]);
+          expect(await kin(first)).toHaveLength(2);
+        });
       });
 
       it('finds words by BM25, and treats any text as words', async () => {

@@ -123,7 +123,7 @@ const isStanding = ({ type, label, tags, content }: Memory): boolean =>
 const firstSentence = (content: string): string => sentencesOf(content.slice(0, MAX_SENTENCE))[0] ?? '';
 
 async function withStale(engine: Engine, actor: Actor, memories: readonly Memory[]): Promise<QuotedMemory[]> {
-  const stale = await engine.inbox.staleness(actor, memories);
+  const stale = (await engine.inbox.staleness(actor, memories)).map((each) => each.stale);
   return memories.map((memory, i) => ({ memory, stale: stale[i] ?? null }));
 }
 

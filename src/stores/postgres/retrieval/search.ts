@@ -177,18 +177,29 @@ export class PostgresSearch implements SearchStore {
     return new Map(found.map((row) => [Number(row.row), TimesRow.parse(row)]));
   }
 
-  async lineage(rows: readonly number[], filter: SearchFilter, limit: number): Promise<Kin[]> {
+  async lineage(
+    rows: readonly number[],
+    filter: SearchFilter,
+    { steps, most }: { steps: number; most: number },
+  ): Promise<Kin[]> {
     const { tenant } = this.#database;
+    const passes = filterClause(tenant, { ...filter, ended: true }, 'm');
+    const wanted = sql`m.tenant_id = ${tenant} AND m.row = ANY (${rows}::bigint[])`;
+    const isHeir = (id: string) =>
+      sql`(SELECT count(*) FROM (SELECT 1 FROM memories p WHERE p.tenant_id = ${tenant} AND p.superseded_by = ${raw(id)} LIMIT ${most + 1}) few) <= ${most}`;
     const found = await this.#database.all(
-      prepared(sql`WITH RECURSIVE kin (of, row, id, successor) AS (
-          SELECT m.row, m.row, m.id, m.superseded_by FROM memories m WHERE m.tenant_id = ${tenant} AND m.row = ANY (${rows}::bigint[])
-            AND (m.superseded_by IS NOT NULL OR EXISTS (SELECT 1 FROM memories p WHERE p.tenant_id = ${tenant} AND p.superseded_by = m.id))
-          UNION SELECT kin.of, n.row, n.id, n.superseded_by FROM kin CROSS JOIN LATERAL (
-            SELECT m.row, m.id, m.superseded_by FROM memories m WHERE m.tenant_id = ${tenant} AND m.id = kin.successor
-            UNION ALL SELECT m.row, m.id, m.superseded_by FROM memories m WHERE m.tenant_id = ${tenant} AND m.superseded_by = kin.id
-          ) n
-        ) SELECT kin.of, m.row, ${TIMES} FROM (SELECT * FROM kin LIMIT ${limit}) kin
-        JOIN memories m ON m.tenant_id = ${tenant} AND m.row = kin.row WHERE ${filterClause(tenant, { ...filter, ended: true }, 'm')}`),
+      prepared(sql`WITH RECURSIVE earlier (of, row, id, step) AS (
+          SELECT m.row, m.row, m.id, 0 FROM memories m WHERE ${wanted}
+            AND EXISTS (SELECT 1 FROM memories p WHERE p.tenant_id = ${tenant} AND p.superseded_by = m.id)
+          UNION ALL SELECT e.of, m.row, m.id, e.step + 1 FROM earlier e JOIN memories m ON m.superseded_by = e.id
+            WHERE e.step < ${steps} AND ${isHeir('e.id')} AND ${passes}
+        ), later (of, row, successor, step) AS (
+          SELECT m.row, m.row, m.superseded_by, 0 FROM memories m WHERE ${wanted} AND m.superseded_by IS NOT NULL
+          UNION ALL SELECT l.of, m.row, m.superseded_by, l.step + 1 FROM later l JOIN memories m ON m.id = l.successor
+            WHERE l.step < ${steps} AND ${isHeir('m.id')} AND ${passes}
+        ) SELECT k.of, m.row, ${TIMES} FROM (
+          SELECT of, row, step FROM earlier UNION ALL SELECT of, row, step FROM later
+        ) k JOIN memories m ON m.tenant_id = ${tenant} AND m.row = k.row WHERE k.step > 0`),
       filter.within,
     );
     return found.map((row) => KinRow.parse(row));

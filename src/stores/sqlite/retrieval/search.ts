@@ -264,19 +264,29 @@ export class SqliteSearch implements SearchStore {
     return new Map(found.map((row) => [Number(row.row), TimesRow.parse(row)]));
   }
 
-  async lineage(rows: readonly number[], filter: SearchFilter, limit: number): Promise<Kin[]> {
+  async lineage(
+    rows: readonly number[],
+    filter: SearchFilter,
+    { steps, most }: { steps: number; most: number },
+  ): Promise<Kin[]> {
     const { sql, values } = filterClause({ ...filter, ended: true }, this.#scopes, 'm');
+    const isHeir = (id: string) =>
+      `(SELECT count(*) FROM (SELECT 1 FROM memories p WHERE p.superseded_by = ${id} LIMIT ? + 1)) <= ?`;
     const found = this.#database.all(
-      `WITH RECURSIVE kin (of, row, id, successor) AS (
-         SELECT m.row, m.row, m.id, m.superseded_by FROM json_each(?) wanted CROSS JOIN memories m ON m.row = wanted.value
-         WHERE m.superseded_by IS NOT NULL OR EXISTS (SELECT 1 FROM memories p WHERE p.superseded_by = m.id)
-         UNION SELECT kin.of, m.row, m.id, m.superseded_by FROM kin CROSS JOIN memories m ON m.id = kin.successor
-         UNION SELECT kin.of, m.row, m.id, m.superseded_by FROM kin CROSS JOIN memories m ON m.superseded_by = kin.id
-         LIMIT ?
-       ) SELECT kin.of, m.row, ${TIMES} FROM kin CROSS JOIN memories m ON m.row = kin.row WHERE ${sql}`,
-      JSON.stringify(rows),
-      limit,
-      ...values,
+      `WITH RECURSIVE earlier (of, row, id, step) AS (
+         SELECT m.row, m.row, m.id, 0 FROM json_each(?) wanted CROSS JOIN memories m ON m.row = wanted.value
+         WHERE EXISTS (SELECT 1 FROM memories p WHERE p.superseded_by = m.id)
+         UNION ALL SELECT e.of, m.row, m.id, e.step + 1 FROM earlier e CROSS JOIN memories m ON m.superseded_by = e.id
+         WHERE e.step < ? AND ${isHeir('e.id')} AND ${sql}
+       ), later (of, row, successor, step) AS (
+         SELECT m.row, m.row, m.superseded_by, 0 FROM json_each(?) wanted CROSS JOIN memories m ON m.row = wanted.value
+         WHERE m.superseded_by IS NOT NULL
+         UNION ALL SELECT l.of, m.row, m.superseded_by, l.step + 1 FROM later l CROSS JOIN memories m ON m.id = l.successor
+         WHERE l.step < ? AND ${isHeir('m.id')} AND ${sql}
+       ) SELECT k.of, m.row, ${TIMES} FROM (
+         SELECT of, row, step FROM earlier UNION ALL SELECT of, row, step FROM later
+       ) k CROSS JOIN memories m ON m.row = k.row WHERE k.step > 0`,
+      ...[0, 1].flatMap(() => [JSON.stringify(rows), steps, most, most, ...values]),
     );
     return found.map((row) => KinRow.parse(row));
   }
