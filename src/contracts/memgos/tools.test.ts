@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ContractClient, connectContract } from '../../../test/contract-client.ts';
-import { type OpenEngine, OWNER, openTestEngine } from '../../../test/open.ts';
+import { ON_SERVER, type OpenEngine, OWNER, openTestEngine } from '../../../test/open.ts';
 import { memgos } from './contract.ts';
 
 /** The keys of the contract's own examples, by tool; `seen` fills up as the tests call them. */
