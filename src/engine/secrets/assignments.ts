@@ -12,7 +12,7 @@ export interface Span {
 export type Mode = 'text' | 'code';
 
 const PASSWORD =
-  'password|passwd|passphrase|passcode|passwort|kennwort|mot de passe|contrase(?:ñ|n)a|wachtwoord|senha|pgpass|(?:wifi|wlan|wpa2?)[ -](?:guest[ -])?(?:key|code)|(?<short>pass|pwd?)';
+  'password|passwd|pass ?phrase|passcode|passwort|kennwort|mot de passe|contrase(?:ñ|n)a|wachtwoord|senha|pgpass|(?:wifi|wlan|wpa2?)[ -](?:guest[ -])?(?:key|code)|(?<short>pass|pwd?)';
 const KEY_OF =
   'api|access|private|secret|auth|encryption|signing|master|service|account|license|licence|app|application|consumer|storage|shared|webhook|admin|deploy|subscription|function|integration|server|client|project|ingest|instrumentation|publish|rest|cipher|hmac|jwt|routing|global|origin|write|personal|session|cookie|org|user';
 const VENDORS =
@@ -186,6 +186,13 @@ export function assignments(text: string, mode: Mode): Span[] {
   return spans;
 }
 
+/** `password: x` in a text. */
+const isWritten = ({ sign, mode }: Found): boolean => mode === 'text' && (sign === ':' || sign === '=');
+
+const TO_BLANK = /[^\s\p{Cc}]{0,200}/uy;
+/** `&user=` and `;Database=` after a value, the end of a quotation or tag, or of a colour. */
+const NEXT_NAME = /^[&;,?|][\w -]{1,40}=|^[\\/"'<>(]|^\[\d*m/;
+
 function assigned(text: string, match: RegExpExecArray, quote: string, mode: Mode): Span | null {
   const { password, short, owned, sign, word } = match.groups ?? {};
   const end = match.index + match[0].length;
@@ -208,13 +215,14 @@ function assigned(text: string, match: RegExpExecArray, quote: string, mode: Mod
   };
   const value = valueAt(text, end, found.isVariable && mode === 'text' ? 'shell' : 'bare');
   if (!value || isOther(match[0], sign, value.text) || isTypeOf(front, value.text)) return null;
-  if (!isSecret(value.text, value.isQuoted, found)) return null;
+  // In a text, a password extends to the next blank, whatever signs it holds, unless they begin another assignment.
+  const isTold = password !== undefined && !value.isQuoted && (word !== undefined || isWritten(found));
+  const isShort = value.text.length < JUDGED;
+  const [rest = ''] = isTold && isShort ? (at(text, value.start + value.text.length, TO_BLANK) ?? []) : [];
+  const more = NEXT_NAME.test(rest) ? '' : rest.replace(/(?<![.,;:!?)\]}>])[.,;:!?)\]}>]+$/, '');
+  if (!isSecret(value.text, value.isQuoted, found) && !(more !== '' && isSecret(value.text + more, false, found)))
+    return null;
   const kind =
     password !== undefined ? 'password' : owned !== undefined && /api[_ -]?$/i.test(front) ? 'api_key' : 'secret';
-  // In a sentence, a password extends to the next blank, whatever signs it holds.
-  const isTold = password !== undefined && word !== undefined && !value.isQuoted;
-  const more = isTold
-    ? (at(text, value.end(), WORDS.shell.rest)?.[0].replace(/(?<![.,;:!?)\]}>])[.,;:!?)\]}>]+$/, '') ?? '')
-    : '';
   return { start: value.start, end: value.end() + more.length, kind };
 }

@@ -33,6 +33,10 @@ export const NOTES: readonly Around[] = [
 export const TOLD: readonly Around[] = [
   ['password as people choose it', join('Herbst', '88'), (s) => `My login is ann, password ${s}`],
   ['password with an ampersand', join('0zbj9', '&4kxw'), (s) => `The db password is Qr7${s}.`],
+  ['password with an ampersand after a colon', join('Tr0ub', '4dor&3x'), (s) => `password: ${s}`],
+  ['password with a comma after a colon', join('p@ss', ',W0rd!x'), (s) => `The password: ${s}`],
+  ['password with a semicolon', join('ab;', 'cdEF12'), (s) => `password=${s}`],
+  ['pass phrase', join('sunny', '-otter-42'), (s) => `pass phrase: ${s}`],
   ['passphrase after a colon', join('plum', '-cart-37-lake'), (s) => `The passphrase for the GPG key is: ${s}`],
   ['Kennwort of something', join('Nar', 'wal!58'), (s) => `Das Kennwort für den Server lautet ${s}`],
   ['password set to', join('Bir', 'ne!41'), (s) => `Changed the admin password to ${s} today`],

@@ -46,7 +46,7 @@ const FORMS: readonly (readonly [RegExp, Reader])[] = [
     form(String.raw`(${MONTH}) (\d{1,2})(?:st|nd|rd|th)?(?!\d|:)(?:,? (${YEAR}))?${NOT_LONG_AGO}`),
     ([, m, d, y], now) => dayOf(d, m, y, now),
   ],
-  [form(String.raw`${PART}(${MONTH})(?:,? (?:of )?(${YEAR}))?${NOT_LONG_AGO}`), readMonth],
+  [form(`${PART}(${MONTH})(?:,? (?:of )?(${YEAR}))?${NOT_LONG_AGO}`), readMonth],
   [
     form(`(?:q([1-4]))(?:[ /-](${YEAR}))?`),
     ([, q, y], now) => latest((year) => months(year, (Number(q) - 1) * 3, 3), y, now),
