@@ -239,4 +239,9 @@ export const SHORT_FIXES = ofOneRule([
     ['Stop deleting invoices.', 'aligned'],
     ['Delete invoices after a year.', 'contradicts'],
   ],
+  [
+    'ADR-9: The auth service stores sessions in PostgreSQL instead of Redis.',
+    ['Move sessions to Memcached.', 'contradicts'],
+    ['Store sessions in PostgreSQL.', 'aligned'],
+  ],
 ]);

@@ -14,10 +14,15 @@ export function forbiddenChoice(proposal: Proposal, demand: Demand, nearness: Ne
   if (dropped) return make('keeps', 'asked_for', demand, `removes ${dropped.written}`);
   // Choosing another member of the family avoids the unwanted one.
   const instead = proposal.uses.find(({ family }) => demand.unwanted.some((other) => other.family === family));
-  return instead && !used && !proposal.adds && isAboutTheSame(proposal, demand, nearness)
-    ? make('keeps', 'asked_for', demand, `uses ${instead.written}`)
-    : null;
+  if (!instead || used || proposal.adds || !isAboutTheSame(proposal, demand, nearness)) return null;
+  const [wanted] = demand.wanted;
+  return wanted && EXCHANGED.test(demand.quote) && !demand.wanted.some((each) => isSameChoice(each, instead))
+    ? make('breaks', 'other_choice', demand, `uses ${instead.written} where ${wanted.written} is required`)
+    : make('keeps', 'asked_for', demand, `uses ${instead.written}`);
 }
+
+/** `PostgreSQL instead of Redis` asks for one thing in place of the other, and not for Memcached. */
+const EXCHANGED = /\b(?:instead of|rather than|in place of)\b/i;
 
 /** Families in which a value may be stored in one form and shown in another. */
 const SHOWN_OTHERWISE: ReadonlySet<string> = new Set([
