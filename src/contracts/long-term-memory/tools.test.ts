@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ContractClient, connectContract } from '../../../test/contract-client.ts';
 import { filler } from '../../../test/filler.ts';
-import { type OpenEngine, openTestEngine } from '../../../test/open.ts';
+import { type OpenEngine, OWNER, openTestEngine } from '../../../test/open.ts';
 import { createProject, SHOP } from '../../../test/project.ts';
 import { longTermMemory } from './contract.ts';
 
@@ -219,6 +219,14 @@ describe('long-term-memory', () => {
       expect((await search({ time_range: { start: before }, memory_types: ['requirements'] }))[0].memory_id).toBe(id);
       expect(await search({ memory_types: [] })).toContainEqual(expect.objectContaining({ memory_id: id }));
       expect(await search({ min_similarity: 0.999 })).toEqual([]);
+    });
+
+    it('reads a memory that has ended, with no relationships', async () => {
+      const memory_id = await add('design', 'The old pier has two cranes.');
+      await open.engine.memories.invalidate(OWNER, memory_id, {});
+      const { memory, relationships } = await call('memory_get', { memory_id, include_relationships: true });
+      expect(memory.valid_until).toEqual(expect.any(String));
+      expect(relationships).toEqual([]);
     });
 
     it('names the later memory that may have changed a result, by its memory_id', async () => {

@@ -90,7 +90,8 @@ export async function findNodes(store: Store, clock: Clock, actor: Actor, spelli
     const found = memory
       ? await network.nodesById([network.idOf('memory', memory.row)], 'all')
       : await network.nodes({ labels: [ENTITY], equal: { id: spelling } }, 'all', { after: null, limit: 1 });
-    if (found.length > 0) return found;
+    // What has ended is in no network, and has no relationships today.
+    if (found.length > 0 || memory) return found;
   }
   const named = await memoriesCalled(store, filter, spelling);
   if (named.length > 0) {

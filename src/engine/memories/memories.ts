@@ -21,7 +21,7 @@ export interface Stored {
   readonly memory: Memory;
   /** Memories of the same type with nearly the same text. */
   readonly conflicts: readonly { readonly memory: Memory; readonly similarity: number }[];
-  /** Known memories that say the same or that this one may supersede. */
+  /** Known memories that say the same or that this one may supersede; for a typed memory, the latter alone. */
   readonly similar: readonly Similar[];
   /** The kinds of secret that were removed. */
   readonly redacted: readonly string[];

@@ -11,9 +11,9 @@ export const DEFAULT_WEIGHTS: Weights = { vector: 0.4, lexical: 0.15, graph: 0.4
 
 /** Each 0..1. */
 export interface Parts {
-  /** The cosine of the nearest passage. */
+  /** The cosine of the nearest passage, or nearly that of a relative: see `lineage.ts`. */
   readonly vector: number;
-  /** The share of the question's words, weighted by rarity. */
+  /** The share of the question's words, weighted by rarity; nearly that of a relative, if it is more. */
   readonly lexical: number;
   /** The share of the walk that ends here, scaled by `rootOf`. */
   readonly graph: number;
