@@ -234,11 +234,7 @@ export const SHORT_FIXES = ofOneRule([
     ['Remove the automatic retry of payments.', 'aligned'],
     ['Disable automatic payment retries.', 'aligned'],
   ],
-  [
-    'Never delete invoices.',
-    ['Stop deleting invoices.', 'aligned'],
-    ['Delete invoices after a year.', 'contradicts'],
-  ],
+  ['Never delete invoices.', ['Stop deleting invoices.', 'aligned'], ['Delete invoices after a year.', 'contradicts']],
   [
     'ADR-9: The auth service stores sessions in PostgreSQL instead of Redis.',
     ['Move sessions to Memcached.', 'contradicts'],

@@ -10,6 +10,7 @@ describe('a question that is forgotten with a memory', () => {
   it.each([
     ['names it', `what is ${id} about`],
     ['repeats a part of it', 'its own cardamomium powder'],
+    ['asks whether it is so', 'Is it true that the bakery grinds its own cardamomium powder for the rye loaf?'],
   ])('%s, whatever it was answered with', (_, question) => {
     expect(isMeant(question, '[]')).toBe(true);
   });

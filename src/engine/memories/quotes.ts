@@ -21,7 +21,7 @@ export function askingFor(id: string, text: string): (question: string, given: s
     words.length > 0 && words.filter((word) => known.has(word)).length >= REPEATED * words.length;
   return (question, given) =>
     isQuoted(question) ||
-    (question.trim().length >= MIN_LENGTH && text.includes(question.trim())) ||
+    (spoken(question).length >= MIN_LENGTH && spoken(text).includes(spoken(question))) ||
     (given.includes(id) && repeats(longWords(question)));
 }
 
@@ -33,6 +33,14 @@ const longWords = (text: string): readonly string[] => text.toLowerCase().match(
 /** Matches text that cites this memory or repeats its words. */
 export function quoting(id: string, text: string): Meant {
   const cites = citing(new Set([id]));
-  const words = [text, text.replace(/\s+/g, ' ').trim()].filter(({ length }) => length >= MIN_LENGTH);
-  return (content) => cites(content) || words.some((each) => content.includes(each));
+  const words = spoken(text);
+  return (content) => cites(content) || (words.length >= MIN_LENGTH && spoken(content).includes(words));
 }
+
+/** Without case, layout and the sign at the end: whoever asks about a sentence ends it with another. */
+const spoken = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/[.!?…]+$/, '');

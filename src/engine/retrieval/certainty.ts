@@ -39,6 +39,8 @@ function certaintyApartFromTime(
   if (vectors.length === 0) return { confidence: 0, weak: false, note: WITHOUT_MODEL, doubt: 'model' };
   const [best] = first;
   if (!best) return { confidence: 0, weak: false, note: null, doubt: null };
+  // The model knows no signs: one is like any other.
+  if (!/[\p{L}\p{N}]/u.test(question.text)) return { confidence: 0, weak: true, note: NOTHING_CLEAR, doubt: 'unclear' };
   const contents = first.slice(0, LOOKED_AT).map(({ memory }) => memory.content);
   const sure = confidence(question, { contents, parts: best.parts, timeAlone, words: words.weights, verdict, rival });
   const weak = sure < FLOOR;

@@ -111,6 +111,10 @@ describe('retrieval', () => {
     expect(await recall(asked, { judges: false })).toMatchObject({ weak: false });
   });
 
+  it('is not sure of any answer to a question without a word', async () => {
+    expect(await recall('🔥?')).toMatchObject({ weak: true });
+  });
+
   it('knows no answer where nothing is found, and says that what other searches find is weak', async () => {
     const stranger = { ...OWNER, user: 'stranger' };
     expect(await open.engine.retrieval.answer(stranger, 'How deep is the trench?')).toEqual({
