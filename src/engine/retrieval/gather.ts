@@ -38,6 +38,8 @@ export interface Gathered {
   readonly times: ReadonlyMap<number, Times>;
   /** Memories whose text tells of the time. */
   readonly tellers: ReadonlySet<number>;
+  /** Those that superseded others. */
+  readonly successors: ReadonlySet<number>;
 }
 
 const CANDIDATES = 50;
@@ -80,13 +82,14 @@ export async function gather(
   ]);
   // What has ended is an answer only where a time is asked for.
   const times = new Map([...own, ...(filter.ended ? kin.map((each) => [each.row, each] as const) : [])]);
+  const successors = new Set(kin.map(({ row, of, isLater }) => (isLater ? row : of)));
   const relatives = [...times.keys()].filter((row) => !known.has(row));
   const exact = [...known, ...relatives].filter((row) => (evidence.exact.get(row) ?? 0) > 0);
   const candidates = candidatesAmong(
     { near: [...lists.near, ...relatives], matching: lists.matching, exact, ofTime: [...noted, ...tellers] },
     evidence,
   );
-  return { words, named, evidence, found: [...hits, ...relatives], candidates, times, tellers };
+  return { words, named, evidence, found: [...hits, ...relatives], candidates, times, tellers, successors };
 }
 
 /** The times of memories, if the question names one. */

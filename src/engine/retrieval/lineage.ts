@@ -8,7 +8,7 @@ import type { Kin } from './ports.ts';
 const INHERITED = 0.9;
 const BOUNDS = { steps: 5, most: 3 };
 
-/** Scores these memories, each no less than its relatives deserve, and returns the relatives that are not among them. */
+/** Scores these memories, each no less than its relatives deserve, and returns the relatives. */
 export async function learnWithKin(
   store: Store,
   evidence: Evidence,
@@ -18,6 +18,5 @@ export async function learnWithKin(
   const [kin] = await Promise.all([store.search.lineage(rows, filter, BOUNDS), evidence.learn(rows)]);
   await evidence.learn([...new Set(kin.map(({ row }) => row))]);
   evidence.inherit(kin, INHERITED);
-  const known = new Set(rows);
-  return kin.filter(({ row }) => !known.has(row));
+  return kin;
 }

@@ -39,6 +39,8 @@ export interface Holder {
 export interface Kin extends Times {
   readonly row: number;
   readonly of: number;
+  /** It superseded that one, rather than being superseded by it. */
+  readonly isLater: boolean;
 }
 
 export interface SearchStore {

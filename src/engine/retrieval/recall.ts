@@ -9,7 +9,7 @@ import { isMemory, memoryNode, pageRank, rowOf } from './page-rank.ts';
 import { clamp, type Parts, rootOf, scoreOf, type Weights } from './parts.ts';
 import type { NamedEntity } from './question.ts';
 import { hubAffinity, seedsOf } from './seeds.ts';
-import { isOfTime, type Times, timeScore } from './time-scores.ts';
+import { isOfTime, type Telling, type Times, timeScore } from './time-scores.ts';
 
 export interface Ranked {
   readonly row: number;
@@ -85,11 +85,20 @@ export async function rank(
 }
 
 /** Scores a memory by what is known of it. */
-function scorer({ question, time }: PreparedQuestion, { words, evidence, tellers }: Gathered, validAt: number) {
+function scorer(
+  { question, time }: PreparedQuestion,
+  { words, evidence, tellers, successors }: Gathered,
+  validAt: number,
+) {
   const { best } = words.terms;
   const wordShare = (row: number, factor: number) =>
     best > 0 ? clamp((factor * (evidence.bm25.get(row) ?? 0)) / best) : 0;
   const once = question.names.length > 0 ? ONCE : WITHOUT_NAMES;
+  const tellingOf = (row: number, cosine: number): Telling => ({
+    cosine,
+    isTold: tellers.has(row),
+    isSuccessor: successors.has(row),
+  });
   const isQuoted = [...evidence.exact.values()].some((share) => share > 0);
   return {
     coverage: (row: number): number => wordShare(row, ONCE),
@@ -100,7 +109,7 @@ function scorer({ question, time }: PreparedQuestion, { words, evidence, tellers
         lexical: wordShare(row, once),
         graph,
         exact: isQuoted ? (evidence.exact.get(row) ?? 0) : null,
-        time: time && (times ? timeScore(time, times, validAt, { cosine, isTold: tellers.has(row) }) : 0),
+        time: time && (times ? timeScore(time, times, validAt, tellingOf(row, cosine)) : 0),
         answer: null,
         current: null,
       };

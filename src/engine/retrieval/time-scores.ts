@@ -17,6 +17,8 @@ export interface WantedTime {
   readonly sense: Sense;
   readonly span: Span | null;
   readonly strength: number;
+  /** Of several former values, the first is asked for. */
+  readonly isFirst: boolean;
 }
 
 /** The weight of time alone: full for what was noted then; what held then must also be about the question. */
@@ -25,7 +27,7 @@ const TELLS: Readonly<Record<Sense, number>> = { noted: 1, held: 0.4, former: 0.
 const STILL_HOLDS = 0.5;
 /** The memory is of another time, but names the one in question. */
 const TOLD: Readonly<Record<Sense, number>> = { noted: 0.8, held: 0.5, former: 0 };
-/** The memory has ended, but held at another time. */
+/** The memory has ended, but held at another time, or was not the first. */
 const OTHER_TIME = 0.6;
 /** People record a replaced fact within days. */
 const SLACK_MS = 3 * DAY_MS;
@@ -40,13 +42,17 @@ export interface Telling {
   readonly cosine: number;
   /** Its text names the time in question. */
   readonly isTold: boolean;
+  /** It superseded another memory. */
+  readonly isSuccessor: boolean;
 }
 
 /** 0..1 */
-export function timeScore(wanted: WantedTime, times: Times, now: number, { cosine, isTold }: Telling): number {
+export function timeScore(wanted: WantedTime, times: Times, now: number, telling: Telling): number {
+  const { cosine, isTold, isSuccessor } = telling;
   const about = wanted.sense === 'noted' ? 1 : clamp((cosine - ABOUT.from) / (ABOUT.wholly - ABOUT.from));
   const fit = Math.max(howWell(wanted, times, now), isTold ? TOLD[wanted.sense] : 0);
-  return wanted.strength * TELLS[wanted.sense] * about * fit;
+  const place = wanted.isFirst && isSuccessor ? OTHER_TIME : 1;
+  return wanted.strength * TELLS[wanted.sense] * about * fit * place;
 }
 
 /** Whether the memory was noted, or held, at the time in question. */

@@ -60,6 +60,17 @@ describe('questions about time', () => {
     expect((await first('which rule did the half-hour notice replace?'))?.memory.id).toBe(former);
   });
 
+  it('find the first of several former values', async () => {
+    const limits = [];
+    for (const [i, limit] of ['60', '120', '300'].entries())
+      limits.push(await store(`The public gateway allows ${limit} calls a minute.`, 90 - 20 * i));
+    const [first60 = '', then120 = '', now300 = ''] = limits;
+    await open.engine.memories.invalidate(OWNER, first60, { supersededBy: then120 });
+    await open.engine.memories.invalidate(OWNER, then120, { supersededBy: now300 });
+    expect((await first('how many calls did the public gateway originally allow?'))?.memory.id).toBe(first60);
+    expect((await first('how many calls does the public gateway allow?'))?.memory.id).toBe(now300);
+  });
+
   it('find the present value, which names its predecessor', async () => {
     const found = await first('which port does the API server listen on');
     expect(found?.memory.content).toContain('4200');

@@ -13,12 +13,12 @@ const KNOWN = { cosine: 0.35, coverage: 0.6 };
 
 /** Null when the event is unknown. */
 export async function wantedTime(
-  { sense, span, anchor, strength }: Timing,
+  { sense, span, anchor, strength, isFirst = false }: Timing,
   store: Store,
   filter: SearchFilter,
   embed: (text: string) => Promise<readonly Float32Array[]>,
 ): Promise<WantedTime | null> {
-  if (anchor === null) return { sense, span, strength };
+  if (anchor === null) return { sense, span, strength, isFirst };
   const question = readQuestion(anchor.text);
   const [vectors, statistics] = await Promise.all([
     embed(question.text),
@@ -35,6 +35,6 @@ export async function wantedTime(
   const [best] = ranked.toSorted((a, b) => b.score - a.score);
   const isKnown = best && ((best.cosine ?? 0) >= KNOWN.cosine || best.coverage >= KNOWN.coverage);
   const event = isKnown ? (await store.search.times([best.row])).get(best.row)?.eventTime : undefined;
-  if (event !== undefined) return { sense, span: spanAround(anchor, event, filter.validAt), strength };
-  return sense === 'former' ? { sense, span: null, strength } : null;
+  if (event !== undefined) return { sense, span: spanAround(anchor, event, filter.validAt), strength, isFirst };
+  return sense === 'former' ? { sense, span: null, strength, isFirst } : null;
 }

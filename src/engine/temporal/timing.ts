@@ -23,6 +23,8 @@ export interface Timing {
   readonly rest: string;
   /** How much the question is about time, 0..1. */
   readonly strength: number;
+  /** Of several former values, it asks for the first: `the original port`. */
+  readonly isFirst?: boolean;
 }
 
 /** Asks what happened, not what was the case. */
@@ -33,6 +35,8 @@ const WENT_WRONG = /\bwhat went wrong\b|\b(?:what|which|any) (?:incidents|outage
 /** Clearly asks for a former value. */
 const FORMER =
   /\b(?:former(?:ly)?|previous(?:ly)?|original(?:ly)?|initial(?:ly)?|earlier|at first|(?<!\b(?:be|been|being|is|are|was|were|not|get)(?: [^\s?]+){0,3} )used to|back then|in the (?:past(?!\s+(?:\d|few|couple|hour|minute))|beginning|old days)|at the (?:start|beginning)(?: of the (?:year|project))?(?! of)|at project start|(?:we|i|it) (?:began|started) with|as it was|was there ever)\b/i;
+const FIRST =
+  /\b(?:original(?:ly)?|initial(?:ly)?|at first|in the beginning|at the (?:start|beginning)|at project start|(?:began|started) with)\b/i;
 /** Asks for what a thing replaced, and names that thing: `which queue did pg-boss replace`, not `which parts were replaced`. */
 const REPLACED =
   /\b(?:what|which|who)\b[^?]*?\bdid (?!we |you |i |they |he |she )(?<thing>(?:(?!to |not |never )[^\s?]+ ){1,4})(?:replace|supersede)\s*\??$|\b(?:that|which|what|who) (?<by>(?:(?!to |not |never |be |been |being |is |are |was |were |gets? |got |has |have |had |must |should |can |may )[^\s?]+ ){1,4})(?:replaced|superseded)\s*\??$/i;
@@ -84,7 +88,8 @@ export function readTiming(question: string, now: number): Timing | null {
   const isSure =
     cue === FORMER && (PAST.test(question) || isBare(question)) && !/\band (?:now|new|present)\b/i.test(question);
   const rest = tidy(question.replace(cue, ' '));
-  return { sense: 'former', span: null, anchor: null, rest, strength: isSure ? 1 : UNSURE };
+  const strength = isSure ? 1 : UNSURE;
+  return { sense: 'former', span: null, anchor: null, rest, strength, isFirst: FIRST.test(question) };
 }
 
 function dated(question: string, { from, until, text, at }: Dated, now: number): Timing | null {

@@ -59,7 +59,11 @@ export function searchSuite(name: string, create: () => StoreUnderTest): void {
           expect(await kin(first)).toEqual([third, second]);
           expect(await kin(first, now, { steps: 1, most: 3 })).toEqual([second]);
           const [found] = await store.search.lineage([third], now, { steps: 1, most: 3 });
-          expect(found).toMatchObject({ of: third, row: second, validUntil: NOW });
+          expect(found).toMatchObject({ of: third, row: second, validUntil: NOW, isLater: false });
+          expect((await store.search.lineage([first], now, { steps: 1, most: 3 }))[0]).toMatchObject({
+            row: second,
+            isLater: true,
+          });
         });
 
         it('not to others that the same memory superseded, nor to one that sums up many', async () => {

@@ -24,7 +24,7 @@ const TimesRow = z.object({
   validFrom: z.number(),
   validUntil: z.number().nullable(),
 });
-const KinRow = TimesRow.extend({ row: z.number(), of: z.number() });
+const KinRow = TimesRow.extend({ row: z.number(), of: z.number(), isLater: z.boolean() });
 const TIMES = raw(
   'm.event_time AS "eventTime", m.ingestion_time AS "ingestionTime", m.valid_from AS "validFrom", m.valid_until AS "validUntil"',
 );
@@ -197,8 +197,8 @@ export class PostgresSearch implements SearchStore {
           SELECT m.row, m.row, m.superseded_by, 0 FROM memories m WHERE ${wanted} AND m.superseded_by IS NOT NULL
           UNION ALL SELECT l.of, m.row, m.superseded_by, l.step + 1 FROM later l JOIN memories m ON m.id = l.successor
             WHERE l.step < ${steps} AND ${isHeir('m.id')} AND ${passes}
-        ) SELECT k.of, m.row, ${TIMES} FROM (
-          SELECT of, row, step FROM earlier UNION ALL SELECT of, row, step FROM later
+        ) SELECT k.of, m.row, k.later AS "isLater", ${TIMES} FROM (
+          SELECT of, row, step, false AS later FROM earlier UNION ALL SELECT of, row, step, true FROM later
         ) k JOIN memories m ON m.tenant_id = ${tenant} AND m.row = k.row WHERE k.step > 0`),
       filter.within,
     );

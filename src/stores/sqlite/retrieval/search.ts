@@ -28,7 +28,7 @@ const TimesRow = z.object({
   validFrom: z.number(),
   validUntil: z.number().nullable(),
 });
-const KinRow = TimesRow.extend({ row: z.number(), of: z.number() });
+const KinRow = TimesRow.extend({ row: z.number(), of: z.number(), isLater: z.coerce.boolean() });
 const TIMES = `m.event_time AS eventTime, m.ingestion_time AS ingestionTime, m.valid_from AS validFrom,
   m.valid_until AS validUntil`;
 
@@ -283,8 +283,8 @@ export class SqliteSearch implements SearchStore {
          WHERE m.superseded_by IS NOT NULL
          UNION ALL SELECT l.of, m.row, m.superseded_by, l.step + 1 FROM later l CROSS JOIN memories m ON m.id = l.successor
          WHERE l.step < ? AND ${isHeir('m.id')} AND ${sql}
-       ) SELECT k.of, m.row, ${TIMES} FROM (
-         SELECT of, row, step FROM earlier UNION ALL SELECT of, row, step FROM later
+       ) SELECT k.of, m.row, k.later AS isLater, ${TIMES} FROM (
+         SELECT of, row, step, 0 AS later FROM earlier UNION ALL SELECT of, row, step, 1 FROM later
        ) k CROSS JOIN memories m ON m.row = k.row WHERE k.step > 0`,
       ...[0, 1].flatMap(() => [JSON.stringify(rows), steps, most, most, ...values]),
     );
