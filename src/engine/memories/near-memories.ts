@@ -2,10 +2,11 @@
 import type { ScopeFilter } from '../access/actor.ts';
 import type { Memory, MemoryType } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
-import type { Hit } from '../retrieval/ports.ts';
 import { type Likeness, likeness, mayChange } from './likeness.ts';
 import { idOf } from './names.ts';
 import type { NewMemory, SearchFilter } from './ports.ts';
+
+type Hit = Awaited<ReturnType<Store['search']['nearest']>>[number];
 
 /** From this similarity on, two memories say the same. */
 const SAME = 0.95;
