@@ -3,7 +3,7 @@ import type { Memory } from '../engine/model.ts';
 import type { Staleness } from '../engine/retrieval/results.ts';
 import { printTime } from '../engine/temporal/validity.ts';
 
-/** Empty if it still holds. */
+/** Empty if no end is known. */
 export const ended = ({ validUntil }: Memory): { valid_until?: string } =>
   validUntil === null ? {} : { valid_until: printTime(validUntil) };
 

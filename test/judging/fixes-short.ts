@@ -240,4 +240,5 @@ export const SHORT_FIXES = ofOneRule([
     ['Move sessions to Memcached.', 'contradicts'],
     ['Store sessions in PostgreSQL.', 'aligned'],
   ],
+  ['Errors must be logged, and error logs must not contain names.', ['Stop logging errors.', 'contradicts']],
 ]);

@@ -102,7 +102,7 @@ const searchMemory = defineTool({
         ? await engine.notes.search(reader, query, { limit, topP, signal })
         : { found: [{ memory: await engine.notes.read(actor, id), score: 0, byWords: false }], weak: false };
     const memories = answer.found.map(({ memory }) => memory);
-    const stale = await engine.inbox.staleness(actor, memories);
+    const stale = await engine.inbox.staleness(id === null ? reader : actor, memories);
     return presentFound(answer, stale, numbering, id === null ? undefined : content_offset);
   },
 });

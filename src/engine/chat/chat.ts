@@ -81,7 +81,7 @@ export class Chat {
     const judges = this.#llm === null && question.trimEnd().endsWith('?');
     const { found: all, weak } = await this.#cubes.search(actor, question, { cubes, limit, judges, signal });
     const found = weak ? [] : this.#llm === null ? telling(all) : all;
-    const quoted = found.map(quotedFrom);
+    const quoted = found.map((each) => quotedFrom(each, this.#clock.now()));
     const asked = redactText(question.toWellFormed().replaceAll('\u0000', '')).value;
     const answering = this.#answer(asked, quoted, weak, session, { maxTokens, signal });
     const answer = await answering.catch((thrown: unknown) => {
@@ -176,8 +176,9 @@ export class Chat {
   }
 }
 
-function quotedFrom({ memory, cube, changedBy }: CubeFound): Quoted {
-  const until = memory.validUntil === null ? null : `no longer so since ${printTime(memory.validUntil)}`;
+function quotedFrom({ memory, cube, changedBy }: CubeFound, now: number): Quoted {
+  const until =
+    memory.validUntil === null || memory.validUntil > now ? null : `no longer so since ${printTime(memory.validUntil)}`;
   const changed = changedBy === null ? null : `${toMem(changedBy)} may have changed this later`;
   return { id: toMem(memory.id), cube, content: memory.content, remark: until ?? changed };
 }

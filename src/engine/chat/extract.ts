@@ -23,7 +23,7 @@ export function extract(memories: readonly Quoted[], { isWeak, isSilent }: Extra
   const shown = memories.slice(0, Math.max(1, Math.floor(room / (2 * CITATION))));
   const share = fairShare(
     shown.map(({ content }) => tokens(content)),
-    room - shown.length * CITATION,
+    room - shown.reduce((sum, { remark }) => sum + CITATION + tokens(remark ?? ''), 0),
   );
   const lines = shown.map(({ id, content, remark }) => {
     const { text, left } = cutText(content.replace(/\s+/g, ' ').trim(), Math.max(share, 1));

@@ -78,6 +78,8 @@ describe('a memory that names another value', () => {
     ['Ben is on call.', 'Anna is on call.'],
     ['It is done.', 'It is late.'],
     ['Berth 8 holds 40 tonnes.', 'Berth 7 holds 40 tonnes.'],
+    ['Ann reviewed pull request 42.', 'Ann reviewed pull request 41.'],
+    ['We use neo4j.', 'We use log4j.'],
     [
       'The licence is renewed every year by our safety officer.',
       'The licence is renewed every year by the safety officer.',

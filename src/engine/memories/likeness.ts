@@ -61,7 +61,7 @@ function tellsChange(fresh: string, known: string, similarity: number): boolean 
 
 /** A change between two things, rather than a range or a way: `moved from SQS to NATS`, not `open from 9 to 17`. */
 const FROM_TO =
-  /\b(?:mov|switch|migrat|chang|convert|went|go(?:es)?|rais|lower|bump|extend|shorten|upgrad|downgrad|renam)\w*\b[^.;]{0,40}?\bfrom\s+((?:[^\s,;]+\s+){1,5}?)to\s+([^,;]+)/i;
+  /\b(?:(?:mov|switch|migrat|chang|convert|rais|lower|reduc|increas|decreas|drop|bump|extend|shorten|upgrad|downgrad|renam)\w*|went|go(?:es|ing)?|cut)\b[^.;]{0,40}?\bfrom\s+((?:(?:[^\s,;.]|\.(?=\S))+\s+){1,5}?)to\s+([^,;]+)/i;
 
 /** What is said to change `from Vitest to Jest` must have been Vitest; after another such change, it must have become so. */
 function isFormerKnown(fresh: string, known: string): boolean {
@@ -101,6 +101,10 @@ export function namesOtherValue(fresh: string, known: string): boolean {
   );
 }
 
+/** A number after it tells one from another of its kind. */
+const COUNTED =
+  /^(?:bug|issue|ticket|request|pr|mr|sprint|chapter|part|step|week|day|build|run|round|milestone|phase|no|nr|number|#)$/;
+
 /** The same sentence with another number in its second half, for the first half says of what: `Berth 7 holds 40 tonnes`. */
 function hasOtherNumber(fresh: string, known: string): boolean {
   const [a = [], b = []] = [fresh, known].map((text) => plain(text).toLowerCase().split(' '));
@@ -110,7 +114,8 @@ function hasOtherNumber(fresh: string, known: string): boolean {
     a.length === b.length &&
     others.length === 1 &&
     2 * only >= a.length &&
-    [a, b].every((words) => /\d/.test(words[only] ?? ''))
+    [a, b].every((words) => /^\W*\d/.test(words[only] ?? '')) &&
+    !COUNTED.test(a[only - 1] ?? '')
   );
 }
 

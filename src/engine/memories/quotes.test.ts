@@ -15,6 +15,13 @@ describe('a question that is forgotten with a memory', () => {
     expect(isMeant(question, '[]')).toBe(true);
   });
 
+  it('says the same of something else', () => {
+    const isAbout = askingFor(id, 'The upload limit is 20.');
+    expect(isAbout('Is it true that the upload limit is 20?', '[]')).toBe(true);
+    expect(isAbout('I read that the upload limit is 200 MB.', '[]')).toBe(false);
+    expect(isAbout(`${'.'.repeat(100_000)}x`, '[]')).toBe(false);
+  });
+
   it('was answered by it and repeats many of its words', () => {
     expect(isMeant('cardamomium powder in the loaf?', given)).toBe(true);
     expect(isMeant('cardamomium powder in the loaf?', '[]')).toBe(false);

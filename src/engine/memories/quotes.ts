@@ -17,11 +17,12 @@ export const citing =
 export function askingFor(id: string, text: string): (question: string, given: string) => boolean {
   const isQuoted = quoting(id, text);
   const known = new Set(longWords(text));
+  const told = spoken(text);
   const repeats = (words: readonly string[]) =>
     words.length > 0 && words.filter((word) => known.has(word)).length >= REPEATED * words.length;
   return (question, given) =>
     isQuoted(question) ||
-    (spoken(question).length >= MIN_LENGTH && spoken(text).includes(spoken(question))) ||
+    (spoken(question).length >= MIN_LENGTH && holds(told, spoken(question))) ||
     (given.includes(id) && repeats(longWords(question)));
 }
 
@@ -34,7 +35,16 @@ const longWords = (text: string): readonly string[] => text.toLowerCase().match(
 export function quoting(id: string, text: string): Meant {
   const cites = citing(new Set([id]));
   const words = spoken(text);
-  return (content) => cites(content) || (words.length >= MIN_LENGTH && spoken(content).includes(words));
+  return (content) => cites(content) || (words.length >= MIN_LENGTH && holds(spoken(content), words));
+}
+
+/** Whether words occur in a text, not as the beginning or end of longer ones: `limit is 20` is not in `limit is 200`. */
+function holds(text: string, words: string): boolean {
+  for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1)) {
+    const around = [text.slice(Math.max(0, at - 2), at), text.slice(at + words.length, at + words.length + 2)];
+    if (!/[\p{L}\p{N}]$/u.test(around[0] ?? '') && !/^[\p{L}\p{N}]/u.test(around[1] ?? '')) return true;
+  }
+  return false;
 }
 
 /** Without case, layout and the sign at the end: whoever asks about a sentence ends it with another. */
@@ -43,4 +53,4 @@ const spoken = (text: string): string =>
     .toLowerCase()
     .replace(/\s+/g, ' ')
     .trim()
-    .replace(/[.!?…]+$/, '');
+    .replace(/(?<![.!?…])[.!?…]+$/, '');

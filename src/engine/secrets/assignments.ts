@@ -191,7 +191,7 @@ const isWritten = ({ sign, mode }: Found): boolean => mode === 'text' && (sign =
 
 const TO_BLANK = /[^\s\p{Cc}]{0,200}/uy;
 /** `&user=` and `;Database=` after a value, the end of a quotation or tag, or of a colour. */
-const NEXT_NAME = /^[&;,?|][\w -]{1,40}=|^[\\/"'<>(]|^\[\d*m/;
+const NEXT_NAME = /^(?:&amp;|[&;,?|]|[)\]}]+,?[{[(]?)[\w -]{1,40}[=:]|^[\\/"'\x60<>(]|^\[\d*m/;
 
 function assigned(text: string, match: RegExpExecArray, quote: string, mode: Mode): Span | null {
   const { password, short, owned, sign, word } = match.groups ?? {};

@@ -22,7 +22,7 @@ const SEASONS: Readonly<Record<string, number>> = { spring: 2, summer: 5, autumn
 const MONTH = `(?:${MONTHS.map((month) => (month.length > 4 ? `${month.slice(0, 3)}(?:${month.slice(3)})?` : month)).join('|')}|sept)`;
 const YEAR = String.raw`(?:19|20)\d\d`;
 /** A month of an earlier century is none of a memory's times. */
-const NOT_LONG_AGO = String.raw`(?!,? (?:of )?1[0-8]\d\d\b)`;
+const NOT_LONG_AGO = String.raw`(?!(?: \d{1,2}(?:st|nd|rd|th)?)?,? (?:of )?1[0-8]\d\d\b(?! [a-z]))`;
 const COUNT = `(?:\\d+|an?|few|couple of|${NUMBERS.slice(1).join('|')})`;
 const UNIT = '(day|week|fortnight|month|quarter|year)s?';
 const PART =

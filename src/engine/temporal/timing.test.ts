@@ -19,6 +19,7 @@ describe('a time in a question', () => {
     ['in mid May', '2026-05-09..2026-05-23'],
     ['in the middle of may', '2026-05-09..2026-05-23'],
     ['in June 500 people signed up', '2026-06-01..2026-07-01'],
+    ['on 9 January 1500 people came', '2026-01-09..2026-01-10'],
     ['end of february', '2026-02-19..2026-03-01'],
     ['in the second half of april 2024', '2024-04-15..2024-05-01'],
     ['in Q2', '2026-04-01..2026-07-01'],
@@ -49,6 +50,7 @@ describe('a time in a question', () => {
     'how old is it',
     'a marriage in January 1690',
     'a marriage on 9 January, 1690',
+    'a marriage on January 9, 1690',
   ])('is not found where there is none: %s', (text) => expect(span(text)).toBeNull());
 });
 
@@ -89,6 +91,7 @@ describe('the sense of a question about time', () => {
     ['what did we use before Typst?', 'former', 'what did we use before Typst?'],
     ['what did we write letters in before Typst?', 'former', 'what did we write letters in?'],
     ['what did we use before Typst for the letters?', 'former', 'what did we use before Typst for the letters?'],
+    ['what did Kafka take over from?', 'former', 'what did Kafka take over from?'],
     ['which queue did pg-boss replace?', 'former', 'which queue did pg-boss replace?'],
     ['port of the server that Caddy replaced', 'former', 'port of the server that Caddy replaced'],
     ['hosting before we moved', 'former', 'hosting'],
@@ -117,6 +120,8 @@ describe('the sense of a question about time', () => {
     'who approves maps before they are sent',
     'what is checked before they are printed',
     'who must agree before we deploy',
+    'checks done before we rotate keys',
+    'which badge did visitors get before they enter the lab?',
     'which tool did you use to replace the fuse',
     'which parts were replaced?',
     'what needs to be replaced?',

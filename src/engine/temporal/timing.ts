@@ -39,7 +39,7 @@ const FIRST =
   /\b(?:original(?:ly)?|initial(?:ly)?|at first|in the beginning|at the (?:start|beginning)|at project start|(?:began|started) with)\b/i;
 /** Asks for what a thing replaced, and names that thing: `which queue did pg-boss replace`, not `which parts were replaced`. */
 const REPLACED =
-  /\b(?:what|which|who)\b[^?]*?\bdid (?!we |you |i |they |he |she )(?<thing>(?:(?!to |not |never )[^\s?]+ ){1,4})(?:replace|supersede)\s*\??$|\b(?:that|which|what|who) (?<by>(?:(?!to |not |never |be |been |being |is |are |was |were |gets? |got |has |have |had |must |should |can |may )[^\s?]+ ){1,4})(?:replaced|superseded)\s*\??$/i;
+  /\b(?:what|which|who)\b[^?]*?\bdid (?!we |you |i |they |he |she )(?<thing>(?:(?!to |not |never )[^\s?]+ ){1,4})(?:replace|supersede|take over from)\s*\??$|\b(?:that|which|what|who) (?<by>(?:(?!to |not |never |be |been |being |is |are |was |were |gets? |got |has |have |had |must |should |can |may )[^\s?]+ ){1,4})(?:replaced|superseded|took over from)\s*\??$/i;
 /** May ask for a former value. */
 const PERHAPS =
   /^old\b|\b(?:was|were)(?: the| our)? old\b|(?<!\b(?:day|night|evening|week|month) )\bbefore\s*\??$|\b(?:before|old|earlier) and (?:after|now|new|today)\b/i;
@@ -150,12 +150,12 @@ function readAnchor(question: string): Timing | null {
 /** `the upgrade`, `we moved` and `pg-boss`, but not `printing`, `each run`, `they are sent` or `his report was shut`. */
 const isEvent = (whole: string, text: string): boolean =>
   !/^(?:an?|any|each|every|you|i|it|when|and|he|she|his|her|their|my)\b/i.test(text) &&
-  !(/\b(?:before|after|since|until|till)\s+(?:we|they)\s/i.test(whole) && HABIT.test(text)) &&
+  !(/\b(?:before|after|since|until|till)\s+(?:we|they)\s/i.test(whole) && !HAPPENED.test(text)) &&
   (/\b(?:the|that|our|we|they)\s/i.test(whole) || !/^\p{L}+ing\b/iu.test(text));
 
-/** What is done each time: `before they are sent`, `before we deploy`. */
-const HABIT =
-  /^(?:are|is|gets?|can|may|will|have|has|do|go|leave|proceed|start|begin|send|ship|release|deploy|merge|push|publish|print|use)\b/i;
+/** `before we left Heroku`, but not what is done each time: `before they are sent`, `before we deploy`. */
+const HAPPENED =
+  /^(?:(?:had|have) )?(?:left|chose|built|bought|sold|wrote|brought|lost|found|met|began|knew|grew|broke|gave|took|went|got|came|kept|made|ran|did|were|was|became|changed|switched|[a-z]{2,}ed)\b/i;
 
 /** `Typst` and `pg-boss`, which replaced something, but not `the migration` or `launch`. */
 const isThing = (whole: string, text: string): boolean =>

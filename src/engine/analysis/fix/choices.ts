@@ -1,6 +1,6 @@
 // Judges the choices a fix makes within a family, such as databases: the required one, another, or a forbidden one.
 import type { Demand } from './demands.ts';
-import { type Chosen, isSameChoice } from './families.ts';
+import { type Chosen, choicesIn, isSameChoice } from './families.ts';
 import { isAboutTheSame, type Judgement, make, type Nearness } from './judgement.ts';
 import type { Proposal } from './proposal.ts';
 
@@ -14,15 +14,19 @@ export function forbiddenChoice(proposal: Proposal, demand: Demand, nearness: Ne
   if (dropped) return make('keeps', 'asked_for', demand, `removes ${dropped.written}`);
   // Choosing another member of the family avoids the unwanted one.
   const instead = proposal.uses.find(({ family }) => demand.unwanted.some((other) => other.family === family));
+  const isInstead = (each: Chosen) => instead !== undefined && isSameChoice(each, instead);
   if (!instead || used || proposal.adds || !isAboutTheSame(proposal, demand, nearness)) return null;
-  const [wanted] = demand.wanted;
-  return wanted && EXCHANGED.test(demand.quote) && !demand.wanted.some((each) => isSameChoice(each, instead))
+  const [before = ''] = demand.quote.split(EXCHANGED);
+  const wanted = choicesIn(before.split(/\s+/).slice(-NEAR_WORDS).join(' ')).at(-1);
+  return wanted && EXCHANGED.test(demand.quote) && ![...demand.wanted, ...nearness.wanted].some(isInstead)
     ? make('breaks', 'other_choice', demand, `uses ${instead.written} where ${wanted.written} is required`)
     : make('keeps', 'asked_for', demand, `uses ${instead.written}`);
 }
 
 /** `PostgreSQL instead of Redis` asks for one thing in place of the other, and not for Memcached. */
 const EXCHANGED = /\b(?:instead of|rather than|in place of)\b/i;
+/** How far before `instead of` the thing stands that is used. */
+const NEAR_WORDS = 2;
 
 /** Families in which a value may be stored in one form and shown in another. */
 const SHOWN_OTHERWISE: ReadonlySet<string> = new Set([

@@ -63,7 +63,9 @@ export function removal(proposal: Proposal, demand: Demand, nearness: Nearness):
 }
 
 /** `Stop logging passport numbers` removes what `Passport numbers must not appear in logs` forbids. */
-const isForbidden = (undone: ReadonlySet<string>, { forbidden }: Demand): boolean =>
-  forbidden.some(
-    ({ terms, lacking }) => !lacking && 2 * [...terms].filter((term) => undone.has(term)).length >= terms.size,
-  );
+const isForbidden = (undone: ReadonlySet<string>, { forbidden, terms: asked }: Demand): boolean =>
+  forbidden.some(({ terms, lacking }) => {
+    const met = [...terms].filter((term) => undone.has(term));
+    // What the rule also asks for is not its prohibition.
+    return !lacking && 2 * met.length >= terms.size && met.some((term) => !asked.has(term));
+  });
