@@ -25,7 +25,7 @@ export const offset = z
   .default(0)
   .meta({ description: 'Where to go on in the note that the query names by its id' });
 
-/** The id of a query that consists of `id:` and a number. */
+/** The id of a query that consists of `id:` and a number, or the id that `possibly_stale` names. */
 export const askedId = (query: string): string | null => /^\s*id:\s*(\d+|[0-9a-z]{20})\s*$/i.exec(query)?.[1] ?? null;
 
 /** A memory by its number; any other spelling of its id is accepted, too. */

@@ -6,6 +6,7 @@ import { type Likeness, likeness, mayChange } from './likeness.ts';
 import { idOf } from './names.ts';
 import type { NewMemory, SearchFilter } from './ports.ts';
 
+/** As the store's search gives it; this folder may not use `retrieval/`. */
 type Hit = Awaited<ReturnType<Store['search']['nearest']>>[number];
 
 /** From this similarity on, two memories say the same. */

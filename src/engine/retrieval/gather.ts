@@ -82,7 +82,9 @@ export async function gather(
   ]);
   // What has ended is an answer only where a time is asked for.
   const times = new Map([...own, ...(filter.ended ? kin.map((each) => [each.row, each] as const) : [])]);
-  const successors = new Set(kin.map(({ row, of, isLater }) => (isLater ? row : of)));
+  const successors = new Set(
+    kin.flatMap(({ row, of, isLater, isSuccessor }) => [...(isSuccessor ? [row] : []), ...(isLater ? [] : [of])]),
+  );
   const relatives = [...times.keys()].filter((row) => !known.has(row));
   const exact = [...known, ...relatives].filter((row) => (evidence.exact.get(row) ?? 0) > 0);
   const candidates = candidatesAmong(

@@ -41,6 +41,8 @@ export interface Kin extends Times {
   readonly of: number;
   /** It superseded that one, rather than being superseded by it. */
   readonly isLater: boolean;
+  /** It superseded a memory, that one or another. */
+  readonly isSuccessor: boolean;
 }
 
 export interface SearchStore {
@@ -66,7 +68,7 @@ export interface SearchStore {
   times(rows: readonly number[]): Promise<ReadonlyMap<number, Times>>;
   /**
    * What these memories superseded and what superseded them, up to `steps` further on, where each passes the filter but
-   * for having ended. A memory that superseded more than `most` sums them up, and is no relative of any.
+   * for having ended. A memory that superseded more than `most` sums them up, and is no relative of them.
    */
   lineage(rows: readonly number[], filter: SearchFilter, bounds: { steps: number; most: number }): Promise<Kin[]>;
   /** Those of these memories that pass the filter. */

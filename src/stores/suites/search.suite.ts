@@ -66,15 +66,18 @@ export function searchSuite(name: string, create: () => StoreUnderTest): void {
           });
         });
 
-        it('not to others that the same memory superseded, nor to one that sums up many', async () => {
-          const [hub] = await add(memory('hub'));
-          const part = (content: string) => memory(content, { validUntil: NOW, supersededBy: hub?.id ?? '' });
-          const [one, two] = await add(part('one'), part('two'));
+        it('not to others that the same memory superseded, nor to one that sums up many within reach', async () => {
+          const [hub] = await add(memory('hub', { scope: ADA }));
+          const part = (scope: NewMemory['scope']) =>
+            memory('part', { scope, validUntil: NOW, supersededBy: hub?.id ?? '' });
+          const [one, two] = await add(part(ADA), part(ADA));
           expect(await kin(one?.row ?? 0)).toEqual([hub?.row]);
           expect(await kin(hub?.row ?? 0)).toEqual([one?.row, two?.row]);
-          await add(part('three'), part('four'));
+          const bob = { ...NOWHERE, user: 'bob' };
+          await add(part(bob), part(bob));
           expect(await kin(one?.row ?? 0)).toEqual([]);
           expect(await kin(hub?.row ?? 0)).toEqual([]);
+          expect(await kin(one?.row ?? 0, { ...now, within: { user: 'ada' } })).toEqual([hub?.row]);
         });
 
         it('only within reach: nothing behind the memory of another', async () => {

@@ -24,7 +24,7 @@ const TimesRow = z.object({
   validFrom: z.number(),
   validUntil: z.number().nullable(),
 });
-const KinRow = TimesRow.extend({ row: z.number(), of: z.number(), isLater: z.boolean() });
+const KinRow = TimesRow.extend({ row: z.number(), of: z.number(), isLater: z.boolean(), isSuccessor: z.boolean() });
 const TIMES = raw(
   'm.event_time AS "eventTime", m.ingestion_time AS "ingestionTime", m.valid_from AS "validFrom", m.valid_until AS "validUntil"',
 );
@@ -185,19 +185,20 @@ export class PostgresSearch implements SearchStore {
     const { tenant } = this.#database;
     const passes = filterClause(tenant, { ...filter, ended: true }, 'm');
     const wanted = sql`m.tenant_id = ${tenant} AND m.row = ANY (${rows}::bigint[])`;
-    const isHeir = (id: string) =>
-      sql`(SELECT count(*) FROM (SELECT 1 FROM memories p WHERE p.tenant_id = ${tenant} AND p.superseded_by = ${raw(id)} LIMIT ${most + 1}) few) <= ${most}`;
+    const superseded = (id: string) =>
+      sql`SELECT 1 FROM memories p WHERE p.superseded_by = ${raw(id)} AND ${filterClause(tenant, { ...filter, ended: true }, 'p')}`;
+    const hasFew = (id: string) => sql`(SELECT count(*) FROM (${superseded(id)} LIMIT ${most + 1}) few) <= ${most}`;
     const found = await this.#database.all(
       prepared(sql`WITH RECURSIVE earlier (of, row, id, step) AS (
           SELECT m.row, m.row, m.id, 0 FROM memories m WHERE ${wanted}
             AND EXISTS (SELECT 1 FROM memories p WHERE p.tenant_id = ${tenant} AND p.superseded_by = m.id)
           UNION ALL SELECT e.of, m.row, m.id, e.step + 1 FROM earlier e JOIN memories m ON m.superseded_by = e.id
-            WHERE e.step < ${steps} AND ${isHeir('e.id')} AND ${passes}
+            WHERE e.step < ${steps} AND ${hasFew('e.id')} AND ${passes}
         ), later (of, row, successor, step) AS (
           SELECT m.row, m.row, m.superseded_by, 0 FROM memories m WHERE ${wanted} AND m.superseded_by IS NOT NULL
           UNION ALL SELECT l.of, m.row, m.superseded_by, l.step + 1 FROM later l JOIN memories m ON m.id = l.successor
-            WHERE l.step < ${steps} AND ${isHeir('m.id')} AND ${passes}
-        ) SELECT k.of, m.row, k.later AS "isLater", ${TIMES} FROM (
+            WHERE l.step < ${steps} AND ${hasFew('m.id')} AND ${passes}
+        ) SELECT k.of, m.row, k.later AS "isLater", k.later OR EXISTS (${superseded('m.id')}) AS "isSuccessor", ${TIMES} FROM (
           SELECT of, row, step, false AS later FROM earlier UNION ALL SELECT of, row, step, true FROM later
         ) k JOIN memories m ON m.tenant_id = ${tenant} AND m.row = k.row WHERE k.step > 0`),
       filter.within,

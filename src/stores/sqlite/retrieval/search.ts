@@ -28,7 +28,12 @@ const TimesRow = z.object({
   validFrom: z.number(),
   validUntil: z.number().nullable(),
 });
-const KinRow = TimesRow.extend({ row: z.number(), of: z.number(), isLater: z.coerce.boolean() });
+const KinRow = TimesRow.extend({
+  row: z.number(),
+  of: z.number(),
+  isLater: z.coerce.boolean(),
+  isSuccessor: z.coerce.boolean(),
+});
 const TIMES = `m.event_time AS eventTime, m.ingestion_time AS ingestionTime, m.valid_from AS validFrom,
   m.valid_until AS validUntil`;
 
@@ -269,24 +274,26 @@ export class SqliteSearch implements SearchStore {
     filter: SearchFilter,
     { steps, most }: { steps: number; most: number },
   ): Promise<Kin[]> {
-    const { sql, values } = filterClause({ ...filter, ended: true }, this.#scopes, 'm');
-    const isHeir = (id: string) =>
-      `(SELECT count(*) FROM (SELECT 1 FROM memories p WHERE p.superseded_by = ${id} LIMIT ? + 1)) <= ?`;
+    const passes = (alias: string) => filterClause({ ...filter, ended: true }, this.#scopes, alias);
+    const [own, predecessor] = [passes('m'), passes('p')] as const;
+    const superseded = (id: string) => `SELECT 1 FROM memories p WHERE p.superseded_by = ${id} AND ${predecessor.sql}`;
+    const hasFew = (id: string) => `(SELECT count(*) FROM (${superseded(id)} LIMIT ? + 1)) <= ?`;
     const found = this.#database.all(
       `WITH RECURSIVE earlier (of, row, id, step) AS (
          SELECT m.row, m.row, m.id, 0 FROM json_each(?) wanted CROSS JOIN memories m ON m.row = wanted.value
          WHERE EXISTS (SELECT 1 FROM memories p WHERE p.superseded_by = m.id)
          UNION ALL SELECT e.of, m.row, m.id, e.step + 1 FROM earlier e CROSS JOIN memories m ON m.superseded_by = e.id
-         WHERE e.step < ? AND ${isHeir('e.id')} AND ${sql}
+         WHERE e.step < ? AND ${hasFew('e.id')} AND ${own.sql}
        ), later (of, row, successor, step) AS (
          SELECT m.row, m.row, m.superseded_by, 0 FROM json_each(?) wanted CROSS JOIN memories m ON m.row = wanted.value
          WHERE m.superseded_by IS NOT NULL
          UNION ALL SELECT l.of, m.row, m.superseded_by, l.step + 1 FROM later l CROSS JOIN memories m ON m.id = l.successor
-         WHERE l.step < ? AND ${isHeir('m.id')} AND ${sql}
-       ) SELECT k.of, m.row, k.later AS isLater, ${TIMES} FROM (
+         WHERE l.step < ? AND ${hasFew('m.id')} AND ${own.sql}
+       ) SELECT k.of, m.row, k.later AS isLater, k.later OR EXISTS (${superseded('m.id')}) AS isSuccessor, ${TIMES} FROM (
          SELECT of, row, step, 0 AS later FROM earlier UNION ALL SELECT of, row, step, 1 FROM later
        ) k CROSS JOIN memories m ON m.row = k.row WHERE k.step > 0`,
-      ...[0, 1].flatMap(() => [JSON.stringify(rows), steps, most, most, ...values]),
+      ...[0, 1].flatMap(() => [JSON.stringify(rows), steps, ...predecessor.values, most, most, ...own.values]),
+      ...predecessor.values,
     );
     return found.map((row) => KinRow.parse(row));
   }
