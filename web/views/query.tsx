@@ -1,5 +1,5 @@
 // Cypher over everything the caller may see, as a table and as a graph.
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Routes } from '../../src/transports/api/routes.ts';
 import { ask, read } from '../api.ts';
 import { draft } from '../drafts.ts';
@@ -31,16 +31,21 @@ export default function Query() {
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
   const [isDrawn, setDrawn] = useState(false);
+  const runs = useRef(0);
   const run = async () => {
+    const own = ++runs.current;
+    // A slow query does not overwrite the answer of a later one
+    const isLast = () => own === runs.current;
     setBusy(true);
     setQuery({ cypher: text.value });
     try {
-      setAnswer(await ask('query.run', { cypher: text.value }));
-      setError(null);
+      const fresh = await ask('query.run', { cypher: text.value });
+      if (isLast()) setAnswer(fresh);
+      if (isLast()) setError(null);
     } catch (thrown) {
-      setError(thrown);
+      if (isLast()) setError(thrown);
     } finally {
-      setBusy(false);
+      if (isLast()) setBusy(false);
     }
   };
   // A query in the address is run once, when the view opens
