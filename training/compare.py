@@ -36,6 +36,10 @@ def main(folders: list[str]) -> int:
         for pair in map(json.loads, path.read_text(encoding="utf-8").splitlines()):
             for text in [pair["q"], pair["p"], *pair["n"]]:
                 ours |= dict.fromkeys(runs(text), path.name)
+    for path in sorted(DATA.glob("changes/*.jsonl")):
+        for case in map(json.loads, path.read_text(encoding="utf-8").splitlines()):
+            for text in [case["earlier"], *case["replaced_by"], *case["beside"]]:
+                ours |= dict.fromkeys(runs(text), path.name)
     shared = 0
     for folder in map(pathlib.Path, folders):
         texts = [text for name in ("corpus.jsonl", "queries.jsonl") for text in lines(folder / name)]

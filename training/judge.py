@@ -111,7 +111,9 @@ def read_learned(model: Encoder, path: pathlib.Path) -> Encoder:
             count = math.prod(tensor["shape"])
             values = numpy.frombuffer(raw, dtype=numpy.float16, count=count, offset=offset).reshape(tensor["shape"])
             name, part = tensor["name"].rsplit(":", 1)
-            getattr(model.linears[name], part).copy_(torch.from_numpy(values.astype(numpy.float32)))
+            read = torch.from_numpy(values.astype(numpy.float32))
+            # A model of a higher rank begins with what a lower one has learned.
+            getattr(model.linears[name], part)[: read.shape[0], : read.shape[1]].copy_(read)
             offset += 2 * count
     return model
 
@@ -266,19 +268,20 @@ def taught(options: argparse.Namespace, recipe: Recipe, seed: int, groups: list[
 
 
 @torch.no_grad()
-def average(teacher: Teacher, learned: list[dict[str, Tensor]]) -> None:
-    """Makes the teacher's judge the mean of what was learned: the product of two means would be another thing."""
-    mean = lambda of: sum(of(each).to(teacher.device) for each in learned) / len(learned)  # noqa: E731
-    for name, linear in teacher.judge.encoder.linears.items():
+def mean_of(judge: Judge, learned: list[dict[str, Tensor]]) -> None:
+    """Makes the judge the mean of what was learned: the product of two means would be another thing."""
+    mean = lambda of: sum(of(each).to(judge.scale.device) for each in learned) / len(learned)  # noqa: E731
+    for name, linear in judge.encoder.linears.items():
         at = f"encoder.linears.{name}"
         left, sizes, right = torch.linalg.svd(mean(lambda each: each[f"{at}.down"] @ each[f"{at}.up"]), full_matrices=False)
-        root = sizes[: teacher.options.rank].sqrt()
-        linear.down.copy_(left[:, : teacher.options.rank] * root)
-        linear.up.copy_(root[:, None] * right[: teacher.options.rank])
-    teacher.judge.head.weight.copy_(mean(lambda each: each["head.weight"] * each["scale"]))
-    teacher.judge.head.bias.copy_(mean(lambda each: each["head.bias"] * each["scale"]))
-    teacher.judge.scale.fill_(1)
-    teacher.judge.eval()
+        rank = linear.down.shape[1]
+        root = sizes[:rank].sqrt()
+        linear.down.copy_(left[:, :rank] * root)
+        linear.up.copy_(root[:, None] * right[:rank])
+    judge.head.weight.copy_(mean(lambda each: each["head.weight"] * each["scale"]))
+    judge.head.bias.copy_(mean(lambda each: each["head.bias"] * each["scale"]))
+    judge.scale.fill_(1)
+    judge.eval()
 
 
 def main() -> None:
@@ -291,9 +294,9 @@ def main() -> None:
     for recipe in RECIPES:
         with ProcessPoolExecutor(len(seeds), get_context("spawn")) as processes:
             learned = list(processes.map(taught, *zip(*[(options, recipe, seed, groups, held_out) for seed in seeds])))
-        average(teacher, learned)
+        mean_of(teacher.judge, learned)
         means.append(learned_by(teacher.judge))
-    average(teacher, means)
+    mean_of(teacher.judge, means)
     teacher.report("mean", held_out)
     head = teacher.judge.head
     about = {"rank": options.rank, "seeds": options.seeds, "head": head.weight[0].tolist(), "bias": head.bias.item()}

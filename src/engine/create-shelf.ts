@@ -15,7 +15,7 @@ import { Browsing } from './memories/browsing.ts';
 import type { Embedder } from './memories/embedder.ts';
 import { Embedding, isLong } from './memories/embedding.ts';
 import { Memories } from './memories/memories.ts';
-import type { NearMemory } from './memories/near-memories.ts';
+import type { Similar } from './memories/near-memories.ts';
 import type { Memory } from './model.ts';
 import type { Clock, Store } from './ports.ts';
 import { Retrieval } from './retrieval/retrieval.ts';
@@ -59,7 +59,7 @@ export function createShelf(store: Store, parts: ShelfParts): Shelf {
       await tie([memory]);
     },
     // The memory is stored whether or not this note can be written.
-    onAlike: async (memory: Memory, others: readonly NearMemory[]) => {
+    onAlike: async (memory: Memory, others: readonly Similar[]) => {
       if (others.length > 0) await store.inbox.note(pairsOf(memory, others, clock.now())).catch(() => {});
     },
     onRemoval: (memory: Forgotten) => parts.forgetTraces(memory, store.location),

@@ -42,6 +42,12 @@ export interface PairPage {
   readonly limit: number;
 }
 
+/** A memory that may have changed what an earlier one says. */
+export interface Successor {
+  readonly row: number;
+  readonly id: string;
+}
+
 export interface InboxStore {
   /** Ignores pairs that are already noted, or that someone decided to keep. */
   note(pairs: readonly Pair[]): Promise<void>;
@@ -49,8 +55,8 @@ export interface InboxStore {
   pairs(kind: PairKind, page: PairPage): Promise<Pair[]>;
   pair(key: PairKey, within: ScopeFilter): Promise<Pair | null>;
   countPairs(kind: PairKind, within: ScopeFilter, at: number): Promise<number>;
-  /** Which of these memories a newer one about no earlier time contradicts, by row: the id of the newest. */
-  successors(rows: readonly number[], within: ScopeFilter, at: number): Promise<Map<number, string>>;
+  /** Which of these memories a newer one about no earlier time contradicts, by row: the newest. */
+  successors(rows: readonly number[], within: ScopeFilter, at: number): Promise<Map<number, Successor>>;
   /** Records the decision to keep both, so that the pair is not shown again. */
   settle(key: PairKey): Promise<void>;
 

@@ -28,6 +28,8 @@ export interface Embedder {
   bulk(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]>;
   /** Reads a question and a passage together: the log odds that the passage answers the question; null if the model cannot. */
   judge?(question: string, passage: string, signal?: AbortSignal): Promise<number | null>;
+  /** Reads two memories together: the log odds that the later makes the earlier outdated; null if the model cannot. */
+  compare?(earlier: string, later: string, signal?: AbortSignal): Promise<number | null>;
   /** Whether code readers make provisional vectors that stand in until the model's own are made. */
   readonly hasFirstVectors?: boolean | undefined;
   close(): Promise<void>;

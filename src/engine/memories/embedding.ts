@@ -50,19 +50,14 @@ export class Embedding {
   }
 
   /** The log odds that a passage answers a question; null when the model cannot tell, or not in time. */
-  async judge(question: string, passage: string, signal?: AbortSignal): Promise<number | null> {
-    if (!this.#embedder.judge) return null;
-    const late = AbortSignal.timeout(VERDICT_MS);
-    const tooLate = new Promise<null>((giveUp) => late.addEventListener('abort', () => giveUp(null)));
-    const either = signal ? AbortSignal.any([signal, late]) : late;
-    try {
-      return await Promise.race([nullIfUnavailable(this.#embedder.judge(question, passage, either)), tooLate]);
-    } catch (error) {
-      if (late.aborted && !signal?.aborted) return null;
-      throw error;
-    }
+  judge(question: string, passage: string, signal?: AbortSignal): Promise<number | null> {
+    return verdict((waiting) => this.#embedder.judge?.(question, passage, waiting), signal);
   }
 
+  /** The log odds that a memory makes an earlier one outdated; null when the model cannot tell, or not in time. */
+  compare(earlier: string, later: string, signal?: AbortSignal): Promise<number | null> {
+    return verdict((waiting) => this.#embedder.compare?.(earlier, later, waiting), signal);
+  }
   #vectors(pieces: readonly string[], signal?: AbortSignal): Promise<Float32Array[]> {
     return this.#inTime(Promise.all(pieces.map((piece) => this.#embedder.query(piece, signal))));
   }
@@ -187,6 +182,22 @@ export class Embedding {
     } finally {
       clearTimeout(timer);
     }
+  }
+}
+
+/** Null when the model cannot tell, or takes too long. */
+async function verdict(
+  ask: (signal: AbortSignal) => Promise<number | null> | undefined,
+  signal: AbortSignal | undefined,
+): Promise<number | null> {
+  const late = AbortSignal.timeout(VERDICT_MS);
+  const tooLate = new Promise<null>((giveUp) => late.addEventListener('abort', () => giveUp(null)));
+  try {
+    const asked = ask(signal ? AbortSignal.any([signal, late]) : late);
+    return asked ? await Promise.race([nullIfUnavailable(asked), tooLate]) : null;
+  } catch (error) {
+    if (late.aborted && !signal?.aborted) return null;
+    throw error;
   }
 }
 

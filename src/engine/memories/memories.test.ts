@@ -181,6 +181,16 @@ describe('memories', () => {
     expect((await store('Lunch is at noon in the blue kitchen.')).similar).toEqual([]);
   });
 
+  it('report what they replace in other words, and leave the rest', async () => {
+    const known = (await store('Invoices are sent by post on the first of the month.')).memory;
+    expect((await store('Invoices have the number of the order in the second line.')).similar).toEqual([]);
+    const { memory, similar } = await store('Every invoice goes out as a PDF on the 25th.');
+    expect(similar).toMatchObject([{ likeness: 'may_supersede', memory: { id: known.id } }]);
+    const { found } = await open.engine.retrieval.recall(OWNER, 'when do invoices go out?', { limit: 5 });
+    expect(found[0]?.memory.id).toBe(memory.id);
+    expect(found.find((each) => each.memory.id === known.id)?.changedBy).toBe(memory.id);
+  });
+
   it.each(['design', 'requirements', 'session', 'user_preference'] as const)(
     'of the type %s report which other of their type they may replace',
     async (type) => {

@@ -12,7 +12,7 @@ import { Drafting, type MemoryInput } from './draft.ts';
 import type { Embedding } from './embedding.ts';
 import { checkNoCircle, reasonAfter } from './invalidation.ts';
 import { Lookup, missing, notInBin } from './lookup.ts';
-import { NearMemories, type NearMemory, type Similar } from './near-memories.ts';
+import { NearMemories, type Similar } from './near-memories.ts';
 import type { Counts, NewMemory } from './ports.ts';
 import { isRepeat } from './repeats.ts';
 import { readType } from './types.ts';
@@ -20,7 +20,7 @@ import { readType } from './types.ts';
 export interface Stored {
   readonly memory: Memory;
   /** Memories of the same type with nearly the same text. */
-  readonly conflicts: readonly { readonly memory: Memory; readonly similarity: number }[];
+  readonly conflicts: readonly Similar[];
   /** Known memories that say the same or that this one may supersede; for a typed memory, the latter alone. */
   readonly similar: readonly Similar[];
   /** The kinds of secret that were removed. */
@@ -32,8 +32,8 @@ export interface MemoryListener {
   onStored(memories: readonly Memory[]): Promise<void>;
   /** Called with a memory that was rewritten. */
   onRewritten(memory: Memory): Promise<void>;
-  /** Called with a new memory and the known ones that nearly say the same. */
-  onAlike(memory: Memory, others: readonly NearMemory[]): Promise<void>;
+  /** Called with a new memory and the known ones that nearly say the same or that it may supersede. */
+  onAlike(memory: Memory, others: readonly Similar[]): Promise<void>;
   /** Called before a memory is permanently removed. */
   onRemoval(memory: { readonly id: string; readonly text: string }): Promise<void>;
 }
@@ -61,14 +61,14 @@ export class Memories {
     this.#lookup = new Lookup(store);
     this.#drafting = new Drafting(this.#lookup, embedding, clock);
     this.#changing = new Changing(store, this.#lookup, this.#drafting, clock);
-    this.#near = new NearMemories(store, clock);
+    this.#near = new NearMemories(store, embedding, clock);
     this.#listener = listener;
   }
 
   async store(actor: Actor, input: MemoryInput, signal?: AbortSignal): Promise<Stored> {
     const { memory: fresh, redacted } = await this.#drafting.draft(actor, input, signal);
     signal?.throwIfAborted();
-    const { similar, conflicts } = await this.#near.to(reach(actor), fresh);
+    const { similar, conflicts } = await this.#near.to(reach(actor), fresh, signal);
     const known = similar.find(({ memory }) => isRepeat(input, fresh, memory));
     if (known)
       return { memory: known.memory, similar: similar.filter((each) => each !== known), conflicts: [], redacted };
@@ -83,7 +83,7 @@ export class Memories {
   async storeIfNew(actor: Actor, input: MemoryInput, withinMs: number, signal?: AbortSignal): Promise<Memory | null> {
     const { memory: fresh } = await this.#drafting.draft(actor, input, signal);
     signal?.throwIfAborted();
-    const { similar } = await this.#near.to(reach(actor), fresh);
+    const { similar } = await this.#near.to(reach(actor), fresh, signal);
     const memory = await this.#store.memories.addIfNew(fresh, this.#clock.now() - withinMs);
     const changed = similar.filter(({ likeness }) => likeness === 'may_supersede');
     if (memory) await Promise.all([this.#listener.onStored([memory]), this.#listener.onAlike(memory, changed)]);

@@ -8,6 +8,7 @@ import { excerptsOf } from './excerpts.ts';
 import { outdated } from './later-changes.ts';
 import type { Ranked } from './recall.ts';
 import type { Found } from './results.ts';
+import { READ } from './verdicts.ts';
 
 export class Loading {
   readonly #store: Store;
@@ -18,9 +19,21 @@ export class Loading {
     this.#links = links;
   }
 
-  /** Loads the memories of a ranking, best first. */
+  /** Loads the memories of a ranking, best first, and behind them what may have changed the very first ones. */
   async load(actor: Actor, ranked: readonly Ranked[], limit: number, at: number): Promise<Found[]> {
-    const best = ranked.toSorted((a, b) => b.score - a.score).slice(0, limit);
+    const sorted = ranked.toSorted((a, b) => b.score - a.score);
+    const [best, others] = [sorted.slice(0, limit), sorted.slice(limit)];
+    const { found, successors } = await this.#load(actor, best, at);
+    const later = new Set(best.slice(0, READ).map(({ row }) => successors.get(row)?.row));
+    const more = others.filter(({ row }) => later.has(row));
+    return more.length === 0 ? found : [...found, ...(await this.#load(actor, more, at)).found];
+  }
+
+  async #load(
+    actor: Actor,
+    best: readonly Ranked[],
+    at: number,
+  ): Promise<{ found: Found[]; successors: ReadonlyMap<number, { readonly row: number }> }> {
     const rows = best.map(({ row }) => row);
     const [found, stale, replaced, successors] = await Promise.all([
       this.#store.memories.byRows(rows),
@@ -29,14 +42,15 @@ export class Loading {
       this.#store.inbox.successors(rows, reach(actor), at),
     ]);
     const memories = new Map(found.map((memory) => [memory.row, memory]));
-    return best.flatMap(({ row, ...ranking }) => {
+    const loaded = best.flatMap(({ row, ...ranking }) => {
       const memory = memories.get(row);
       if (!memory) return [];
       // Who asks for a time may want what was so then.
-      const later = ranking.parts.time === null ? successors.get(row) : undefined;
+      const later = ranking.parts.time === null ? successors.get(row)?.id : undefined;
       const own = { replaces: replaced.get(row) ?? null, ...outdated(later ?? null, stale.get(row)) };
       return [{ memory, ...ranking, excerpt: null, ...own }];
     });
+    return { found: loaded, successors };
   }
 
   /** With the matching parts of long memories. */

@@ -112,12 +112,22 @@ describe('verdicts', () => {
     expect(currentOf('later')).toBeGreaterThan(currentOf('earlier') ?? 1);
   });
 
-  it('lead with the later result over a third that ends the reading, or is nearer than the later one', async () => {
+  it('lead with the later result over a third that is nearer than the later one', async () => {
     const later = { ...found('later', 0.35), memory: memoryOf('later', { id: 'later' }) };
     const earlier = { ...found('earlier', 0.8), changedBy: 'later' };
     const { texts, read } = await ordered([earlier, found('third', 0.7), later], { earlier: 2, third: 2, later: 2 });
-    expect(read).toEqual(['earlier', 'third', 'later']);
-    expect(texts).toEqual(['later', 'third', 'earlier']);
+    expect(read).toEqual(['earlier', 'later']);
+    expect(texts).toEqual(['later', 'earlier', 'third']);
+  });
+
+  it('lead with a later result that lies far behind, if it answers as well', async () => {
+    const later = { ...found('later', 0.1), memory: memoryOf('later', { id: 'later' }) };
+    const earlier = { ...found('earlier', 0.8), changedBy: 'later' };
+    const others = Array.from({ length: READ + 2 }, (_, i) => found(`other ${i}`, 0.3));
+    const results = [earlier, ...others, later];
+    expect((await ordered(results, { earlier: 2, later: 2 })).texts[0]).toBe('later');
+    const { texts } = await ordered(results, { earlier: 2, later: -4 });
+    expect([texts[0], texts.at(-1)]).toEqual(['earlier', 'later']);
   });
 
   it('lead with the last of several changes', async () => {

@@ -81,15 +81,17 @@ export class Verdicts {
    * becomes a part of all scores.
    */
   async order(
-    found: readonly Found[],
+    given: readonly Found[],
     question: AskedQuestion,
     weights: Weights,
     signal?: AbortSignal,
   ): Promise<{ readonly found: readonly Found[]; readonly verdict: Verdict | null }> {
-    const [first, ...others] = isPlain(found) ? found : presentFirst(found, weights);
+    const found = isPlain(given) ? laterBesideEarlier(given) : presentFirst(given, weights);
+    const [first, ...others] = found;
     if (!first) return { found, verdict: null };
     const verdict = await this.on(first.memory, question, signal);
-    if (verdict === null || !isPlain(found)) return { found: [first, ...others], verdict };
+    if (!isPlain(given)) return { found, verdict };
+    if (verdict === null) return { found: given, verdict };
     const later = laterPlaces(found);
     const read = [verdict];
     const withAnswer = ({ parts }: Found, answer: number) => scoreOf({ ...parts, answer }, weights);
@@ -98,11 +100,11 @@ export class Verdicts {
       const isAwaited = later.slice(0, read.length).some((place) => place !== undefined && place >= read.length);
       if (!isAwaited && withAnswer(next, LIKELY) <= best) break;
       const another = await this.on(next.memory, question, signal);
-      if (another === null) return { found, verdict };
+      if (another === null) return { found: given, verdict };
       read.push(another);
       best = Math.max(best, withAnswer(next, probability(another.odds)));
     }
-    if (read.length === 1) return { found, verdict };
+    if (read.length === 1) return { found: given, verdict };
     const answering = found.map((each, i) => {
       const own = read[i] ?? null;
       // What was not read is not counted as an answer.
@@ -119,6 +121,17 @@ export class Verdicts {
       .toSorted((a, b) => b.score - a.score);
     return { found: ordered.map(({ verdict: _, ...each }) => each), verdict: ordered[0]?.verdict ?? null };
   }
+}
+
+/** The results with those right behind the first ones that may have changed them, so that both are read. */
+function laterBesideEarlier(found: readonly Found[]): readonly Found[] {
+  const ordered = [...found];
+  for (const { memory, changedBy } of found.slice(0, READ)) {
+    const [place, later] = [memory.id, changedBy].map((id) => ordered.findIndex((other) => other.memory.id === id));
+    if (place === undefined || later === undefined || later <= place) continue;
+    ordered.splice(place + 1, 0, ...ordered.splice(later, 1));
+  }
+  return ordered;
 }
 
 /** For each of the first results, the place among them of the one that may have changed it. */

@@ -17,7 +17,7 @@ const options: LocalEmbedderOptions = {
   helpers: 1,
   idleMs: 60_000,
   dimensions: 384,
-  judges: true,
+  readsPairs: true,
 };
 const cosine = (a: Float32Array, b: Float32Array) => a.reduce((sum, x, i) => sum + x * (b[i] ?? 0), 0);
 
@@ -73,6 +73,26 @@ describe('the bundled model', () => {
     for (const other of others) expect(await embedder.judge(other, answer)).toBeLessThan((odds ?? 0) - 1);
   });
 
+  it.each([
+    [
+      'Invoices are sent by post on the first of the month.',
+      'Every invoice goes out as a PDF on the 25th.',
+      'Invoices have the number of the order in the second line.',
+    ],
+    [
+      'CI runs on the Mac mini in the closet.',
+      'All pipelines run on hosted ARM runners; the Mac mini went to Femi.',
+      'The Mac mini in the closet has the asset tag 4471.',
+    ],
+  ])(
+    'tells that %j is outdated by what replaces it, and not by what is about the same',
+    async (...[earlier, later, other]) => {
+      const odds = await embedder.compare(earlier, later);
+      expect(odds).toBeGreaterThan((await embedder.compare(earlier, other)) ?? 0);
+      expect(odds).toBeGreaterThan(0);
+    },
+  );
+
   it('lets short texts go before the rest of a long one', async () => {
     const order: string[] = [];
     const long = embedder.passages('A story that goes on and on. '.repeat(600)).then(() => order.push('long'));
@@ -85,9 +105,10 @@ describe('the bundled model', () => {
     expect(order).toEqual(['short', 'judged', 'long']);
   });
 
-  it('judges any text', async () => {
+  it('judges and compares any text', async () => {
     for (const text of ['', 'word '.repeat(4000), '\ud800', '日本語'])
-      expect(Number.isFinite(await embedder.judge(text, text))).toBe(true);
+      for (const odds of [await embedder.judge(text, text), await embedder.compare(text, text)])
+        expect(Number.isFinite(odds)).toBe(true);
   });
 
   it('counts what the cache saved', async () => {

@@ -20,8 +20,8 @@ export interface LocalEmbedderOptions extends WorkerOptions {
   readonly helpers: number;
   /** For the bundled model, known before it is loaded. */
   readonly dimensions: number;
-  /** The model was taught to judge whether a passage answers a question. */
-  readonly judges: boolean;
+  /** The model was taught to read two texts together: a question and a passage, or an earlier and a later memory. */
+  readonly readsPairs: boolean;
 }
 
 /** Pause before a model that failed to load is tried again. */
@@ -79,9 +79,17 @@ export class LocalEmbedder implements Embedder {
     return passage.vector;
   }
 
-  async judge(question: string, passage: string, signal?: AbortSignal): Promise<number | null> {
-    if (!this.#options.judges) return null;
-    return this.#now(() => this.#with((thread) => thread.judge(question, passage, signal)));
+  judge(question: string, passage: string, signal?: AbortSignal): Promise<number | null> {
+    return this.#odds('judge', question, passage, signal);
+  }
+
+  compare(earlier: string, later: string, signal?: AbortSignal): Promise<number | null> {
+    return this.#odds('compare', earlier, later, signal);
+  }
+
+  async #odds(kind: 'judge' | 'compare', before: string, text: string, signal?: AbortSignal): Promise<number | null> {
+    if (!this.#options.readsPairs) return null;
+    return this.#now(() => this.#with((thread) => thread.odds(kind, before, text, signal)));
   }
 
   /** One text at a time, so that a question in between waits for at most one. */

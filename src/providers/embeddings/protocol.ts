@@ -15,8 +15,10 @@ export type WorkerOptions = z.infer<typeof WorkerOptions>;
 export const ToWorker = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('passages'), id: z.number(), text: z.string() }),
   z.object({ kind: z.literal('query'), id: z.number(), text: z.string() }),
-  /** Whether the text answers the question. */
-  z.object({ kind: z.literal('judge'), id: z.number(), text: z.string(), question: z.string() }),
+  /** Whether the text answers the question before it. */
+  z.object({ kind: z.literal('judge'), id: z.number(), before: z.string(), text: z.string() }),
+  /** Whether the text makes the earlier one before it outdated. */
+  z.object({ kind: z.literal('compare'), id: z.number(), before: z.string(), text: z.string() }),
   /** The answer is no longer needed. */
   z.object({ kind: z.literal('cancel'), id: z.number() }),
   /** Stop after the current piece: killing a thread inside the native runtime would crash the process. */

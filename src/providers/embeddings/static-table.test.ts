@@ -30,7 +30,7 @@ describe('the static table', () => {
     helpers: 0,
     idleMs: 60_000,
     dimensions: 384,
-    judges: false,
+    readsPairs: false,
   });
   afterAll(() => embedder.close());
   const table = StaticTable.read(assets.staticTable, tokenizerFile);

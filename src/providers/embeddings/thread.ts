@@ -54,9 +54,9 @@ export class ModelThread {
     return answer.passages;
   }
 
-  /** The log odds that the text answers the question. */
-  async judge(question: string, text: string, signal?: AbortSignal): Promise<number> {
-    const answer = await this.#request((id) => ({ kind: 'judge', id, text, question }), signal);
+  /** Two texts read together: the log odds that the second answers the first, or makes it outdated. */
+  async odds(kind: 'judge' | 'compare', before: string, text: string, signal?: AbortSignal): Promise<number> {
+    const answer = await this.#request((id) => ({ kind, id, before, text }), signal);
     if (!('odds' in answer)) throw new RemanenceError('internal', 'The embedding worker answered another request.');
     return answer.odds;
   }

@@ -15,9 +15,11 @@ import { type FromWorker, ToWorker, WorkerOptions } from './protocol.ts';
 import { unit } from './unit.ts';
 
 const MAX_TOKENS = 256;
-/** What is read of a question, and of the passage that may answer it, in a judgement. */
-const QUESTION_TOKENS = 60;
-const ANSWER_TOKENS = 254;
+/** Two texts that are read together: how much of each is read, and the name of what the model says of them. */
+const PAIRS = {
+  judge: { before: 60, text: 254, odds: 'answers' },
+  compare: { before: 120, text: 134, odds: 'outdates' },
+} as const;
 
 interface Runtime {
   readonly name: string;
@@ -67,30 +69,35 @@ const encode = (text: string): number[] => tokenizer.encode(text).ids;
 async function embed(text: string): Promise<Float32Array<ArrayBuffer>> {
   let ids = encode(text);
   if (ids.length > MAX_TOKENS) ids = [...ids.slice(0, MAX_TOKENS - 1), ids.at(-1) ?? 0];
-  const output = (await run(ids, false))[session.outputNames[0] ?? ''];
+  const output = (await run(ids, null))[session.outputNames[0] ?? ''];
   if (!output || !(output.data instanceof Float32Array)) throw new Error('The model does not return a 32-bit vector.');
   return unit(pool(output.data, output.dims));
 }
 
-/** Reads both at once, as the model was taught to. */
-async function judge(question: string, text: string): Promise<number> {
-  const asked = encode(question).slice(0, -1).slice(0, QUESTION_TOKENS);
-  const passage = encode(text);
-  const end = passage.at(-1) ?? 0;
-  const ids = [...asked, end, ...passage.slice(1, -1).slice(0, ANSWER_TOKENS), end];
-  const odds = (await run(ids, true)).answers?.data[0];
-  if (typeof odds !== 'number' || !Number.isFinite(odds)) throw new Error('The model does not judge.');
+/** Reads both texts at once, as the model was taught to. */
+async function readPair(kind: keyof typeof PAIRS, before: string, text: string): Promise<number> {
+  const most = PAIRS[kind];
+  const first = encode(before).slice(0, -1).slice(0, most.before);
+  const second = encode(text);
+  const end = second.at(-1) ?? 0;
+  const ids = [...first, end, ...second.slice(1, -1).slice(0, most.text), end];
+  const odds = (await run(ids, kind))[most.odds]?.data[0];
+  if (typeof odds !== 'number' || !Number.isFinite(odds)) throw new Error('The model does not read two texts.');
   return odds;
 }
 
-async function run(ids: readonly number[], judging: boolean): Promise<InferenceSession.OnnxValueMapType> {
+async function run(
+  ids: readonly number[],
+  pair: keyof typeof PAIRS | null,
+): Promise<InferenceSession.OnnxValueMapType> {
   const perToken = (values: BigInt64Array): Tensor => new runtime.Tensor('int64', values, [1, ids.length]);
   const known: Record<string, () => Tensor> = {
     input_ids: () => perToken(BigInt64Array.from(ids, BigInt)),
     attention_mask: () => perToken(new BigInt64Array(ids.length).fill(1n)),
     token_type_ids: () => perToken(new BigInt64Array(ids.length)),
     taught: () => new runtime.Tensor('float32', Float32Array.of(options.taught ? 1 : 0), [1]),
-    judging: () => new runtime.Tensor('bool', [judging], [1]),
+    judging: () => new runtime.Tensor('bool', [pair !== null], [1]),
+    comparing: () => new runtime.Tensor('bool', [pair === 'compare'], [1]),
   };
   const feeds: Record<string, Tensor> = {};
   for (const name of session.inputNames) {
@@ -126,7 +133,7 @@ let stopping = false;
 async function answer(request: Request): Promise<void> {
   const { kind, id, text } = request;
   try {
-    if (kind === 'judge') return post({ id, odds: await judge(request.question, text) });
+    if (kind === 'judge' || kind === 'compare') return post({ id, odds: await readPair(kind, request.before, text) });
     const count = (piece: string) => encode(piece).length - special;
     const texts = kind === 'query' ? [text] : splitText(text, count, MAX_TOKENS - special);
     const passages = [];

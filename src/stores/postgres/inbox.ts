@@ -1,5 +1,5 @@
 import type { ScopeFilter } from '../../engine/access/actor.ts';
-import type { InboxStore, Pair, PairKey, PairKind, PairPage, Proposal } from '../../engine/inbox/ports.ts';
+import type { InboxStore, Pair, PairKey, PairKind, PairPage, Proposal, Successor } from '../../engine/inbox/ports.ts';
 import { readPairs, readProposal as readProposalRow } from '../rows/inbox.ts';
 import type { Row } from '../rows/row.ts';
 import { validAt } from './memories/filter.ts';
@@ -66,13 +66,13 @@ export class PostgresInbox implements InboxStore {
     return Number(row?.n);
   }
 
-  async successors(older: readonly number[], within: ScopeFilter, at: number): Promise<Map<number, string>> {
+  async successors(older: readonly number[], within: ScopeFilter, at: number): Promise<Map<number, Successor>> {
     const rows = await this.#database.all(
-      sql`SELECT p.other_row, m.id FROM ${JOINED} WHERE ${this.#open('contradiction', at)}${this.#reached(within)}
+      sql`SELECT p.other_row, m.row, m.id FROM ${JOINED} WHERE ${this.#open('contradiction', at)}${this.#reached(within)}
         AND m.event_time >= o.event_time AND p.other_row = ANY(${[...older]}::bigint[]) ORDER BY p.memory_row`,
       within,
     );
-    return new Map(rows.map((row) => [Number(row.other_row), String(row.id)]));
+    return new Map(rows.map((row) => [Number(row.other_row), { row: Number(row.row), id: String(row.id) }]));
   }
 
   async settle([memory, other]: PairKey): Promise<void> {

@@ -1,5 +1,5 @@
 import type { ScopeFilter } from '../../engine/access/actor.ts';
-import type { InboxStore, Pair, PairKey, PairKind, PairPage, Proposal } from '../../engine/inbox/ports.ts';
+import type { InboxStore, Pair, PairKey, PairKind, PairPage, Proposal, Successor } from '../../engine/inbox/ports.ts';
 import { readPairs, readProposal } from '../rows/inbox.ts';
 import type { Row } from '../rows/row.ts';
 import type { Database } from './file/database.ts';
@@ -77,10 +77,10 @@ export class SqliteInbox implements InboxStore {
     return Number(this.#database.get(sql, kind, at, at, at, at, ...reached.values)?.n);
   }
 
-  async successors(older: readonly number[], within: ScopeFilter, at: number): Promise<Map<number, string>> {
+  async successors(older: readonly number[], within: ScopeFilter, at: number): Promise<Map<number, Successor>> {
     const reached = this.#reached(within);
     const rows = this.#database.all(
-      `SELECT p.other_row, m.id FROM ${JOINED} WHERE p.kind = 'contradiction' AND m.event_time >= o.event_time AND ${OPEN}${reached.sql}
+      `SELECT p.other_row, m.row, m.id FROM ${JOINED} WHERE p.kind = 'contradiction' AND m.event_time >= o.event_time AND ${OPEN}${reached.sql}
          AND p.other_row IN (SELECT value FROM json_each(?)) ORDER BY p.memory_row`,
       at,
       at,
@@ -89,7 +89,7 @@ export class SqliteInbox implements InboxStore {
       ...reached.values,
       JSON.stringify(older),
     );
-    return new Map(rows.map((row) => [Number(row.other_row), String(row.id)]));
+    return new Map(rows.map((row) => [Number(row.other_row), { row: Number(row.row), id: String(row.id) }]));
   }
 
   async settle([memory, other]: PairKey): Promise<void> {

@@ -46,12 +46,12 @@ export function inboxSuite(name: string, create: () => StoreUnderTest): void {
       const rows = [old.row, next.row, last.row];
       const successors = (within = {}) => store.inbox.successors(rows, within, NOW + 1);
       expect([...(await successors())].toSorted(([a], [b]) => a - b)).toEqual([
-        [old.row, last.id],
-        [next.row, last.id],
+        [old.row, { row: last.row, id: last.id }],
+        [next.row, { row: last.row, id: last.id }],
       ]);
       expect((await successors({ user: 'bob' })).size).toBe(0);
       await store.inbox.settle([last.id, old.id]);
-      expect((await successors()).get(old.row)).toBe(next.id);
+      expect((await successors()).get(old.row)?.id).toBe(next.id);
       await store.memories.change(next.id, next.revision, { eventTime: NOW - 1000, updatedAt: NOW });
       expect((await successors()).has(old.row)).toBe(false);
     });

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { replaces } from './replacing.ts';
+
+const EARLIER = 'Dev API port: 8080. Start it with make run.';
+const LATER = 'Ktor listens on 7171 on dev machines.';
+const NEAR = { odds: 3, similarity: 0.5, place: 0 };
+
+describe('a later memory', () => {
+  it('replaces an earlier one if the model says so', () => {
+    expect(replaces(LATER, EARLIER, NEAR)).toBe(true);
+    expect(replaces(LATER, EARLIER, { ...NEAR, similarity: 0.9, odds: -0.1 })).toBe(false);
+  });
+
+  it('replaces no long one by its odds alone, for that says more', () => {
+    const long = `${EARLIER} ${'The proxy, the certificates and the logs are described in the handbook. '.repeat(4)}`;
+    expect(replaces(LATER, long, NEAR)).toBe(false);
+  });
+
+  it.each([{ similarity: 0.2 }, { place: 1 }])('needs better odds with %j, or must report a change', (further) => {
+    const doubtful = { ...NEAR, odds: 0.1 };
+    expect(replaces(LATER, EARLIER, doubtful)).toBe(true);
+    expect(replaces(LATER, EARLIER, { ...doubtful, ...further })).toBe(false);
+    expect(replaces(`${LATER} It moved.`, EARLIER, { ...doubtful, ...further })).toBe(true);
+  });
+});
