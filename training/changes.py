@@ -20,8 +20,8 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F
 
-from encoder import Encoder, Reader, adapter_bytes, embed, pad, read_weights
-from judge import HERE, Judge, learned_by, mean_of, read_learned
+from encoder import Encoder, Reader, embed, read_weights
+from judge import HERE, Judge, judge_bytes, learned_by, mean_of, read_learned, scores_of
 from texts import DATA, read
 from train import SKILLS
 
@@ -139,13 +139,7 @@ class Teacher:
         return first[:-1][:EARLIER_TOKENS] + [END] + second[1:-1][:LATER_TOKENS] + [END]
 
     def scores(self, pairs: list[Pair]) -> Tensor:
-        rows = [self._row(pair.earlier, pair.later) for pair in pairs]
-        order = sorted(range(len(rows)), key=lambda i: len(rows[i]))
-        with torch.autocast(self.device, dtype=torch.bfloat16, enabled=self.device == "cuda"):
-            pieces = [self.judge(*pad([rows[i] for i in order[s : s + 256]], self.device)).float() for s in range(0, len(order), 256)]
-        back = torch.empty(len(order), dtype=torch.long)
-        back[torch.tensor(order)] = torch.arange(len(order))
-        return torch.cat(pieces)[back.to(self.device)]
+        return scores_of(self.judge, [self._row(pair.earlier, pair.later) for pair in pairs], self.device)
 
     def teach(self, pairs: list[Pair]) -> None:
         options = self.options
@@ -211,9 +205,7 @@ def main() -> None:
     for path in options.ask:
         asked = [json.loads(line) for line in path.read_text().splitlines()]
         teacher.report(path.name, [Pair(each["earlier"], each["later"], each["outdated"]) for each in asked])
-    head = teacher.judge.head
-    about = {"rank": options.rank, "seeds": options.seeds, "head": head.weight[0].tolist(), "bias": head.bias.item()}
-    options.out.write_bytes(adapter_bytes(teacher.judge.encoder, about))
+    options.out.write_bytes(judge_bytes(teacher.judge, options))
 
 
 if __name__ == "__main__":

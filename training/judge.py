@@ -93,6 +93,21 @@ class Judge(nn.Module):
         return self.head(self.encoder(ids, mask)).squeeze(1) * self.scale
 
 
+def scores_of(judge: Judge, rows: list[list[int]], device: str) -> Tensor:
+    """In pieces of like length, in the order of the rows."""
+    order = sorted(range(len(rows)), key=lambda i: len(rows[i]))
+    with torch.autocast(device, dtype=torch.bfloat16, enabled=device == "cuda"):
+        pieces = [judge(*pad([rows[i] for i in order[s : s + 256]], device)).float() for s in range(0, len(order), 256)]
+    back = torch.empty(len(order), dtype=torch.long)
+    back[torch.tensor(order)] = torch.arange(len(order))
+    return torch.cat(pieces)[back.to(device)]
+
+
+def judge_bytes(judge: Judge, options: argparse.Namespace) -> bytes:
+    about = {"rank": options.rank, "seeds": options.seeds, "head": judge.head.weight[0].tolist(), "bias": judge.head.bias.item()}
+    return adapter_bytes(judge.encoder, about)
+
+
 def typed(question: str, chance: random.Random) -> str:
     """As it is, without capitals and punctuation, or as key words."""
     way = chance.random()
@@ -111,9 +126,7 @@ def read_learned(model: Encoder, path: pathlib.Path) -> Encoder:
             count = math.prod(tensor["shape"])
             values = numpy.frombuffer(raw, dtype=numpy.float16, count=count, offset=offset).reshape(tensor["shape"])
             name, part = tensor["name"].rsplit(":", 1)
-            read = torch.from_numpy(values.astype(numpy.float32))
-            # A model of a higher rank begins with what a lower one has learned.
-            getattr(model.linears[name], part)[: read.shape[0], : read.shape[1]].copy_(read)
+            getattr(model.linears[name], part).copy_(torch.from_numpy(values.astype(numpy.float32)))
             offset += 2 * count
     return model
 
@@ -162,14 +175,7 @@ class Teacher:
         return found
 
     def scores(self, pairs: list[tuple[str, str]]) -> Tensor:
-        """In pieces of like length, in the order of the pairs."""
-        rows = [self._row(*pair) for pair in pairs]
-        order = sorted(range(len(rows)), key=lambda i: len(rows[i]))
-        with torch.autocast(self.device, dtype=torch.bfloat16, enabled=self.device == "cuda"):
-            pieces = [self.judge(*pad([rows[i] for i in order[s : s + 256]], self.device)).float() for s in range(0, len(order), 256)]
-        back = torch.empty(len(order), dtype=torch.long)
-        back[torch.tensor(order)] = torch.arange(len(order))
-        return torch.cat(pieces)[back.to(self.device)]
+        return scores_of(self.judge, [self._row(*pair) for pair in pairs], self.device)
 
     def _row(self, question: str, passage: str) -> list[int]:
         for text in (question, passage):
@@ -298,9 +304,7 @@ def main() -> None:
         means.append(learned_by(teacher.judge))
     mean_of(teacher.judge, means)
     teacher.report("mean", held_out)
-    head = teacher.judge.head
-    about = {"rank": options.rank, "seeds": options.seeds, "head": head.weight[0].tolist(), "bias": head.bias.item()}
-    options.out.write_bytes(adapter_bytes(teacher.judge.encoder, about))
+    options.out.write_bytes(judge_bytes(teacher.judge, options))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-// Pairs of memories that say nearly the same, found when the newer is stored.
+// Pairs of memories that repeat or contradict each other, found when the newer is stored.
 import type { Similar } from '../memories/near-memories.ts';
 import type { Memory } from '../model.ts';
 import type { Pair } from './ports.ts';

@@ -55,7 +55,7 @@ export interface InboxStore {
   pairs(kind: PairKind, page: PairPage): Promise<Pair[]>;
   pair(key: PairKey, within: ScopeFilter): Promise<Pair | null>;
   countPairs(kind: PairKind, within: ScopeFilter, at: number): Promise<number>;
-  /** Which of these memories a newer one about no earlier time contradicts, by row: the newest. */
+  /** By row, the newest memory that contradicts each of these and is about no earlier time. */
   successors(rows: readonly number[], within: ScopeFilter, at: number): Promise<Map<number, Successor>>;
   /** Records the decision to keep both, so that the pair is not shown again. */
   settle(key: PairKey): Promise<void>;

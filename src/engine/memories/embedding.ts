@@ -49,15 +49,18 @@ export class Embedding {
     return (await this.#checked(nullIfUnavailable(this.#vectors(pieces, signal)))) ?? [];
   }
 
-  /** The log odds that a passage answers a question; null when the model cannot tell, or not in time. */
-  judge(question: string, passage: string, signal?: AbortSignal): Promise<number | null> {
-    return verdict((waiting) => this.#embedder.judge?.(question, passage, waiting), signal);
+  /** The log odds that a passage answers a question; null without a verdict. */
+  async judge(question: string, passage: string, signal?: AbortSignal): Promise<number | null> {
+    const { judge } = this.#embedder;
+    return judge ? inVerdictTime((either) => judge.call(this.#embedder, question, passage, either), signal) : null;
   }
 
-  /** The log odds that a memory makes an earlier one outdated; null when the model cannot tell, or not in time. */
-  compare(earlier: string, later: string, signal?: AbortSignal): Promise<number | null> {
-    return verdict((waiting) => this.#embedder.compare?.(earlier, later, waiting), signal);
+  /** The log odds that a memory makes an earlier one outdated; null without a verdict. */
+  async compare(earlier: string, later: string, signal?: AbortSignal): Promise<number | null> {
+    const { compare } = this.#embedder;
+    return compare ? inVerdictTime((either) => compare.call(this.#embedder, earlier, later, either), signal) : null;
   }
+
   #vectors(pieces: readonly string[], signal?: AbortSignal): Promise<Float32Array[]> {
     return this.#inTime(Promise.all(pieces.map((piece) => this.#embedder.query(piece, signal))));
   }
@@ -185,16 +188,15 @@ export class Embedding {
   }
 }
 
-/** Null when the model cannot tell, or takes too long. */
-async function verdict(
-  ask: (signal: AbortSignal) => Promise<number | null> | undefined,
+/** Null when the model cannot tell, or not in time. */
+async function inVerdictTime(
+  ask: (signal: AbortSignal) => Promise<number | null>,
   signal: AbortSignal | undefined,
 ): Promise<number | null> {
   const late = AbortSignal.timeout(VERDICT_MS);
   const tooLate = new Promise<null>((giveUp) => late.addEventListener('abort', () => giveUp(null)));
   try {
-    const asked = ask(signal ? AbortSignal.any([signal, late]) : late);
-    return asked ? await Promise.race([nullIfUnavailable(asked), tooLate]) : null;
+    return await Promise.race([nullIfUnavailable(ask(signal ? AbortSignal.any([signal, late]) : late)), tooLate]);
   } catch (error) {
     if (late.aborted && !signal?.aborted) return null;
     throw error;

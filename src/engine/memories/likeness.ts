@@ -1,6 +1,7 @@
 // Decides whether a new memory repeats a known one or may supersede it.
 import { reportsChange } from '../text/changes.ts';
 import { oppositeWords } from '../text/opposites.ts';
+import { areSiblings } from '../text/siblings.ts';
 import { questionTerms, STOP_WORDS, terms, wordCount } from '../text/terms.ts';
 
 export type Likeness = 'duplicate' | 'may_supersede';
@@ -32,16 +33,20 @@ export const plain = (text: string): string =>
     .trim()
     .replace(/^\p{Lu}(?=\p{Ll})/u, (first) => first.toLowerCase());
 
+/** Whether one is about staging and the other about production, or each about another thing in the same words. */
+export const areAboutOthers = (fresh: string, known: string): boolean =>
+  oppositeWords(fresh, known) !== null || areSiblings(fresh, known);
+
 /** Whether a memory reports that what an older one says of a thing has changed, whatever else they have in common. */
 export const mayChange = (fresh: string, known: string, similarity: number): boolean =>
-  !oppositeWords(fresh, known) &&
+  !areAboutOthers(fresh, known) &&
   ((similarity >= SAME_FRAME && (namesOtherValue(fresh, known) || hasOtherNumber(fresh, known))) ||
     tellsChange(fresh, known, similarity));
 
 /** How a memory relates to an older one of that similarity; null when they are unrelated. */
 export function likeness(fresh: string, known: string, similarity: number): Likeness | null {
   if (plain(fresh) === plain(known)) return 'duplicate';
-  if (oppositeWords(fresh, known)) return null;
+  if (areAboutOthers(fresh, known)) return null;
   if (mayChange(fresh, known, similarity)) return 'may_supersede';
   if (similarity < SAME_TOPIC || overlap(fresh, known) < SHARED) return null;
   const sameValues = sameSet(values(fresh), values(known));

@@ -191,6 +191,36 @@ describe('memories', () => {
     expect(found.find((each) => each.memory.id === known.id)?.changedBy).toBe(memory.id);
   });
 
+  it('are stored again when a later one had changed them', async () => {
+    for (const version of [18, 22]) await store(`The nightly CI builds on Node ${version}.`);
+    const { memory, similar } = await store('The nightly CI builds on Node 18.');
+    expect(similar.map(({ likeness }) => likeness).toSorted()).toEqual(['duplicate', 'may_supersede']);
+    const { found } = await open.engine.retrieval.recall(OWNER, 'What does the nightly CI build on?', { limit: 3 });
+    expect(found[0]?.memory.id).toBe(memory.id);
+  });
+
+  it('that tell of a past year replace nothing', async () => {
+    await store('The monolith runs on Java 21.');
+    expect((await store('In 2020 the monolith ran on Java 8.')).similar).toEqual([]);
+  });
+
+  it('replace no event, nothing of another project, and nothing that is about a later time', async () => {
+    const earlier = 'Invoices are sent by post on the first of the month.';
+    const later = 'Every invoice goes out as a PDF on the 25th.';
+    const inProject = (project: string) => ({ ...OWNER, project });
+    const replacedIn = async (project: string, more = {}) => {
+      const { similar } = await open.engine.memories.store(inProject(project), { content: later, ...more });
+      return similar.filter(({ likeness }) => likeness === 'may_supersede').length;
+    };
+    await open.engine.memories.store(inProject('one'), { content: earlier });
+    expect(await replacedIn('two')).toBe(0);
+    expect(await replacedIn('one', { eventTime: Date.now() - 86_400_000 })).toBe(0);
+    await open.engine.memories.store(inProject('three'), { content: earlier, kind: 'episodic' });
+    expect(await replacedIn('three')).toBe(0);
+    await open.engine.memories.store(inProject('four'), { content: earlier });
+    expect(await replacedIn('four')).toBe(1);
+  });
+
   it.each(['design', 'requirements', 'session', 'user_preference'] as const)(
     'of the type %s report which other of their type they may replace',
     async (type) => {

@@ -70,13 +70,18 @@ export class Memories {
     signal?.throwIfAborted();
     const { similar, conflicts } = await this.#near.to(reach(actor), fresh, signal);
     const known = similar.find(({ memory }) => isRepeat(input, fresh, memory));
-    if (known)
+    if (known && !(await this.#mayHaveChanged(actor, known.memory)))
       return { memory: known.memory, similar: similar.filter((each) => each !== known), conflicts: [], redacted };
     const [memory] = await this.#store.memories.add([fresh]);
     if (!memory) throw new RemanenceError('internal', 'The store returned no memory.');
     const alike = [...new Map([...conflicts, ...similar].map((each) => [each.memory.row, each])).values()];
     await Promise.all([this.#listener.onStored([memory]), this.#listener.onAlike(memory, alike)]);
     return { memory, similar, conflicts, redacted };
+  }
+
+  /** Whether a later memory may have changed it: whoever stores it again tells that it is so again. */
+  async #mayHaveChanged(actor: Actor, { row }: Memory): Promise<boolean> {
+    return (await this.#store.inbox.successors([row], reach(actor), this.#clock.now())).has(row);
   }
 
   /** Null when the same text was stored in the same scope recently. */

@@ -1,14 +1,13 @@
-// Compares whole memories, passage by passage.
+// The known memories that a new one repeats, nearly repeats or may supersede.
 import type { ScopeFilter } from '../access/actor.ts';
 import type { Memory, MemoryType } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
-import { oppositeWords } from '../text/opposites.ts';
 import { wordCount } from '../text/terms.ts';
 import type { Embedding } from './embedding.ts';
-import { type Likeness, likeness, mayChange } from './likeness.ts';
+import { areAboutOthers, type Likeness, likeness, mayChange } from './likeness.ts';
 import { idOf } from './names.ts';
 import type { NewMemory, SearchFilter } from './ports.ts';
-import { replaces } from './replacing.ts';
+import { COMPARED, replaces } from './replacing.ts';
 
 /** As the store's search gives it; this folder may not use `retrieval/`. */
 type Hit = Awaited<ReturnType<Store['search']['nearest']>>[number];
@@ -19,8 +18,6 @@ const LOOKED_AT = 40;
 const SHOWN = 5;
 const SIMILAR_SHOWN = 3;
 const SIMILAR_LOOKED_AT = 10;
-/** The model reads a new memory beside the nearest known ones of at least this similarity, if both are this short. */
-const READ = { most: 2, similarity: 0.35, words: 100 };
 
 export interface Similar {
   readonly memory: Memory;
@@ -101,28 +98,68 @@ export class NearMemories {
     const known = (await this.#store.memories.byRows([...scores.keys()]))
       .filter((memory) => fresh.type === null || mayReplace(fresh, memory))
       .map((memory) => ({ memory, similarity: scores.get(memory.row) ?? 0 }))
-      .toSorted((a, b) => b.similarity - a.similarity);
-    const found = await Promise.all(known.map((near, place) => this.#likeness(fresh, near, place, signal)));
-    const similar = known.flatMap((near, i) => (found[i] ? [{ ...near, likeness: found[i] }] : []));
+      .toSorted((a, b) => b.similarity - a.similarity)
+      .map((near) => ({ ...near, likeness: likenessByWords(fresh, near) }));
+    // What repeats a known memory replaces none.
+    const isRepeat = known.some((near) => near.likeness === 'duplicate' && isOfOnePlace(near.memory, fresh));
+    const replaced = isRepeat ? new Set<number>() : await this.#replaced(fresh, known, signal);
+    const similar = known.flatMap((near) => {
+      const found = near.likeness ?? (replaced.has(near.memory.row) ? 'may_supersede' : null);
+      return found ? [{ ...near, likeness: found }] : [];
+    });
     const isElsewhere = ({ memory }: Similar) => JSON.stringify(memory.scope) !== JSON.stringify(fresh.scope);
     return similar.toSorted((a, b) => Number(isElsewhere(a)) - Number(isElsewhere(b))).slice(0, SIMILAR_SHOWN);
   }
 
-  /** By the words of the two; if these do not tell and it is among the nearest, by what the model says that reads both. */
-  async #likeness(
-    fresh: NewMemory,
-    { memory, similarity }: Omit<Similar, 'likeness'>,
-    place: number,
-    signal: AbortSignal | undefined,
-  ): Promise<Likeness | null> {
-    const [later, earlier] = [fresh.content, memory.content];
-    const changed = mayChange(later, earlier, similarity) ? 'may_supersede' : null;
-    const said = fresh.type === null ? likeness(later, earlier, similarity) : changed;
-    if (said || place >= READ.most || similarity < READ.similarity) return said;
-    if (oppositeWords(later, earlier) || Math.max(wordCount(later), wordCount(earlier)) > READ.words) return null;
-    const odds = await this.#model.compare(earlier, later, signal);
-    return odds !== null && replaces(later, earlier, { odds, similarity, place }) ? 'may_supersede' : null;
+  /** The rows of those that a new memory replaces according to the model, of the nearest that their words do not decide. */
+  async #replaced(fresh: NewMemory, known: readonly Near[], signal?: AbortSignal): Promise<Set<number>> {
+    const read = await Promise.all(
+      known
+        .filter(({ memory, similarity }) => mayBeOutdated(memory, fresh, similarity))
+        .slice(0, COMPARED.most)
+        .map(async ({ memory, similarity, likeness: decided }, place) => {
+          const odds = decided ? null : await this.#model.compare(memory.content, fresh.content, signal);
+          const compared = odds !== null && { odds, similarity, place };
+          return compared && replaces(fresh.content, memory.content, compared) ? [memory.row] : [];
+        }),
+    );
+    return new Set(read.flat());
   }
+}
+
+type Near = Omit<Similar, 'likeness'> & { readonly likeness: Likeness | null };
+
+function likenessByWords(fresh: NewMemory, { memory, similarity }: Omit<Similar, 'likeness'>): Likeness | null {
+  const changed = mayChange(fresh.content, memory.content, similarity) ? 'may_supersede' : null;
+  const found = fresh.type === null ? likeness(fresh.content, memory.content, similarity) : changed;
+  return found === 'may_supersede' && !mayEnd(memory, fresh) ? null : found;
+}
+
+/** Only what is said later of the same place, and not of years past, can make a memory outdated. */
+function mayEnd(known: Memory, fresh: NewMemory): boolean {
+  return fresh.eventTime >= known.eventTime && isOfOnePlace(known, fresh) && !tellsOfPastYear(fresh);
+}
+
+const isOfOnePlace = (known: Memory, fresh: NewMemory): boolean =>
+  (['cube', 'user', 'project'] as const).every((part) => known.scope[part] === fresh.scope[part]);
+
+/** `In 2020 the monolith ran on Java 8.` */
+function tellsOfPastYear({ content, eventTime }: NewMemory): boolean {
+  const [, year] = /^(?:back\s+)?(?:in|until|till|before)\s+((?:19|20)\d\d)\b/i.exec(content.trim()) ?? [];
+  return year !== undefined && Number(year) < new Date(eventTime).getUTCFullYear();
+}
+
+/** Whether the model is asked if a new memory makes this one outdated: both are short, and the known one is a statement. */
+function mayBeOutdated(known: Memory, fresh: NewMemory, similarity: number): boolean {
+  return (
+    similarity >= COMPARED.similarity &&
+    mayEnd(known, fresh) &&
+    // What happened stays true.
+    known.kind !== 'episodic' &&
+    (known.type === null || STATING.includes(known.type)) &&
+    [known, fresh].every(({ content }) => wordCount(content) <= COMPARED.words) &&
+    !areAboutOthers(fresh.content, known.content)
+  );
 }
 
 /** Types whose memories state what is so; those of the others describe code and tests. */

@@ -1,6 +1,9 @@
-// Whether a new memory replaces a known one, by what the model says that reads both and by what is seen from outside.
+// Whether a new memory replaces a known one: by a model that reads both, and by their similarity, length and wording.
 import { reportsChange } from '../text/changes.ts';
 import { wordCount } from '../text/terms.ts';
+
+/** The nearest known memories that the model reads beside a new one: how many, how similar at least, how long at most. */
+export const COMPARED = { most: 2, similarity: 0.35, words: 70 };
 
 export interface Compared {
   /** The model's log odds that the later memory makes the earlier one outdated. */
@@ -17,7 +20,7 @@ const SIMILARITY = 4.7;
 const CHANGE = 2;
 /** A long memory says many things, of which few are replaced at once. */
 const WORDS = -2.7;
-/** Fewer words than in the notes that this was fitted on tell no more. */
+/** Shorter memories count as this long: hardly any were in the fitted set. */
 const FEWEST = 8;
 const PLACE = -1.7;
 

@@ -19,13 +19,18 @@ export class Loading {
     this.#links = links;
   }
 
-  /** Loads the memories of a ranking, best first, and behind them what may have changed the very first ones. */
+  /** Loads the memories of a ranking, best first. */
   async load(actor: Actor, ranked: readonly Ranked[], limit: number, at: number): Promise<Found[]> {
-    const sorted = ranked.toSorted((a, b) => b.score - a.score);
-    const [best, others] = [sorted.slice(0, limit), sorted.slice(limit)];
-    const { found, successors } = await this.#load(actor, best, at);
-    const later = new Set(best.slice(0, READ).map(({ row }) => successors.get(row)?.row));
-    const more = others.filter(({ row }) => later.has(row));
+    return (await this.#load(actor, sorted(ranked).slice(0, limit), at)).found;
+  }
+
+  /** The same, and behind them, if they were found at all, the later memories that may have changed the first. */
+  async loadWithLater(actor: Actor, ranked: readonly Ranked[], limit: number, at: number): Promise<Found[]> {
+    const all = sorted(ranked);
+    const { found, successors } = await this.#load(actor, all.slice(0, limit), at);
+    const changed = found.slice(0, READ).filter(({ changedBy }) => changedBy !== null);
+    const later = new Set(changed.map(({ memory }) => successors.get(memory.row)?.row));
+    const more = all.slice(limit).filter(({ row }) => later.has(row));
     return more.length === 0 ? found : [...found, ...(await this.#load(actor, more, at)).found];
   }
 
@@ -64,3 +69,5 @@ export class Loading {
     return found.map((each) => ({ ...each, excerpt: excerpts.get(each.memory.row) ?? null }));
   }
 }
+
+const sorted = (ranked: readonly Ranked[]): Ranked[] => ranked.toSorted((a, b) => b.score - a.score);

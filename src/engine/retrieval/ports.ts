@@ -45,6 +45,11 @@ export interface Kin extends Times {
   readonly isSuccessor: boolean;
 }
 
+export interface LineageBounds {
+  readonly steps: number;
+  readonly most: number;
+}
+
 export interface SearchStore {
   /** Best passages by cosine, filtered while searching. */
   nearest(vector: Float32Array, filter: SearchFilter, limit: number): Promise<Hit[]>;
@@ -70,7 +75,7 @@ export interface SearchStore {
    * What these memories superseded and what superseded them, up to `steps` further on, where each passes the filter but
    * for having ended. A memory that superseded more than `most` sums them up, and is no relative of them.
    */
-  lineage(rows: readonly number[], filter: SearchFilter, bounds: { steps: number; most: number }): Promise<Kin[]>;
+  lineage(rows: readonly number[], filter: SearchFilter, bounds: LineageBounds): Promise<Kin[]>;
   /** Those of these memories that pass the filter. */
   permitted(rows: readonly number[], filter: SearchFilter): Promise<Set<number>>;
 }

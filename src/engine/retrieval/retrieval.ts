@@ -216,7 +216,12 @@ export class Retrieval {
     const filter = { within: reach(actor), validAt: at };
     const ranking = await this.#rank(question, filter, weights, { wanted: limit, judges, signal });
     // The answer is judged by the same results, however many are shown.
-    const loaded = markLaterChanges(await this.#loading.load(actor, ranking.ranked, Math.max(limit, READ), at));
+    const wanted = Math.max(limit, READ);
+    const loaded = markLaterChanges(
+      judges
+        ? await this.#loading.loadWithLater(actor, ranking.ranked, wanted, at)
+        : await this.#loading.load(actor, ranking.ranked, wanted, at),
+    );
     const first = judges
       ? await this.#verdicts.order(loaded, ranking, weights, signal)
       : { found: presentFirst(loaded, weights), verdict: null };

@@ -130,6 +130,13 @@ describe('verdicts', () => {
     expect([texts[0], texts.at(-1)]).toEqual(['earlier', 'later']);
   });
 
+  it('let no later result that takes no place pass one that was not read', async () => {
+    const later = { ...found('later', 0.35), memory: memoryOf('later', { id: 'later' }) };
+    const earlier = { ...found('earlier', 0.8), changedBy: 'later' };
+    const results = [earlier, found('unread', 0.4), later];
+    expect((await ordered(results, { earlier: 4, later: -0.5 })).texts).toEqual(['earlier', 'unread', 'later']);
+  });
+
   it('lead with the last of several changes', async () => {
     const at = (content: string, vector: number, eventTime: number, changedBy: string | null) => ({
       ...found(content, vector),

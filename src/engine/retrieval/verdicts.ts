@@ -86,13 +86,48 @@ export class Verdicts {
     weights: Weights,
     signal?: AbortSignal,
   ): Promise<{ readonly found: readonly Found[]; readonly verdict: Verdict | null }> {
-    const found = isPlain(given) ? laterBesideEarlier(given) : presentFirst(given, weights);
-    const [first, ...others] = found;
-    if (!first) return { found, verdict: null };
-    const verdict = await this.on(first.memory, question, signal);
-    if (!isPlain(given)) return { found, verdict };
-    if (verdict === null) return { found: given, verdict };
-    const later = laterPlaces(found);
+    if (!isPlain(given)) return this.#leading(presentFirst(given, weights), question, signal);
+    const found = laterBesideEarlier(given);
+    const { verdict } = await this.#leading(found, question, signal);
+    const read = verdict && (await this.#readOn(found, verdict, question, weights, signal));
+    if (!read) return { found: given, verdict };
+    const answering = (each: Found, own: Verdict | undefined) => {
+      // What was not read is not counted as an answer.
+      const parts = { ...each.parts, answer: own ? probability(own.odds) : 0 };
+      return { ...each, parts, score: scoreOf(parts, weights), verdict: own ?? null };
+    };
+    const scores = found.map((each, i) => answering(each, read[i]).score);
+    const places = exchanged(found, scores, (place, later) => answersAlmostAsWell(read[later], read[place]));
+    const unread = new Set(found.slice(read.length));
+    const firstUnread = given.findIndex((each) => unread.has(each));
+    // A later one that takes no place must not pass those before it that were not read.
+    const counts = (each: Found, i: number) => places.has(i) || firstUnread < 0 || given.indexOf(each) < firstUnread;
+    if (found.slice(1, read.length).every((each, i) => !counts(each, i + 1))) return { found: given, verdict };
+    const ordered = found
+      .map((each, i) => rescored(answering(each, counts(each, i) ? read[i] : undefined), places.get(i), weights))
+      .toSorted((a, b) => b.score - a.score);
+    return { found: ordered.map(({ verdict: _, ...each }) => each), verdict: ordered[0]?.verdict ?? null };
+  }
+
+  async #leading(
+    found: readonly Found[],
+    question: AskedQuestion,
+    signal: AbortSignal | undefined,
+  ): Promise<{ readonly found: readonly Found[]; readonly verdict: Verdict | null }> {
+    const [first] = found;
+    return { found, verdict: first ? await this.on(first.memory, question, signal) : null };
+  }
+
+  /** The verdicts on the first results, as far as they are read; null if one of them could not be read. */
+  async #readOn(
+    [first, ...others]: readonly Found[],
+    verdict: Verdict,
+    question: AskedQuestion,
+    weights: Weights,
+    signal: AbortSignal | undefined,
+  ): Promise<readonly Verdict[] | null> {
+    if (!first) return null;
+    const later = laterPlaces([first, ...others]);
     const read = [verdict];
     const withAnswer = ({ parts }: Found, answer: number) => scoreOf({ ...parts, answer }, weights);
     let best = withAnswer(first, probability(verdict.odds));
@@ -100,36 +135,21 @@ export class Verdicts {
       const isAwaited = later.slice(0, read.length).some((place) => place !== undefined && place >= read.length);
       if (!isAwaited && withAnswer(next, LIKELY) <= best) break;
       const another = await this.on(next.memory, question, signal);
-      if (another === null) return { found: given, verdict };
+      if (another === null) return null;
       read.push(another);
       best = Math.max(best, withAnswer(next, probability(another.odds)));
     }
-    if (read.length === 1) return { found: given, verdict };
-    const answering = found.map((each, i) => {
-      const own = read[i] ?? null;
-      // What was not read is not counted as an answer.
-      const parts = { ...each.parts, answer: own ? probability(own.odds) : 0 };
-      return { ...each, parts, score: scoreOf(parts, weights), verdict: own };
-    });
-    const places = exchanged(
-      found,
-      answering.map(({ score }) => score),
-      (place, later) => answersAlmostAsWell(read[later], read[place]),
-    );
-    const ordered = answering
-      .map((each, i) => rescored(each, places.get(i), weights))
-      .toSorted((a, b) => b.score - a.score);
-    return { found: ordered.map(({ verdict: _, ...each }) => each), verdict: ordered[0]?.verdict ?? null };
+    return read;
   }
 }
 
-/** The results with those right behind the first ones that may have changed them, so that both are read. */
+/** Moves each later memory directly behind the result that it may have changed, so that both are read. */
 function laterBesideEarlier(found: readonly Found[]): readonly Found[] {
   const ordered = [...found];
-  for (const { memory, changedBy } of found.slice(0, READ)) {
-    const [place, later] = [memory.id, changedBy].map((id) => ordered.findIndex((other) => other.memory.id === id));
-    if (place === undefined || later === undefined || later <= place) continue;
-    ordered.splice(place + 1, 0, ...ordered.splice(later, 1));
+  for (const { memory, changedBy } of found.slice(0, READ - 1)) {
+    const place = ordered.findIndex((other) => other.memory.id === memory.id);
+    const later = ordered.findIndex((other) => other.memory.id === changedBy);
+    if (later > place) ordered.splice(place + 1, 0, ...ordered.splice(later, 1));
   }
   return ordered;
 }

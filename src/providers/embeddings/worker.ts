@@ -76,12 +76,12 @@ async function embed(text: string): Promise<Float32Array<ArrayBuffer>> {
 
 /** Reads both texts at once, as the model was taught to. */
 async function readPair(kind: keyof typeof PAIRS, before: string, text: string): Promise<number> {
-  const most = PAIRS[kind];
-  const first = encode(before).slice(0, -1).slice(0, most.before);
+  const pair = PAIRS[kind];
+  const first = encode(before).slice(0, -1).slice(0, pair.before);
   const second = encode(text);
   const end = second.at(-1) ?? 0;
-  const ids = [...first, end, ...second.slice(1, -1).slice(0, most.text), end];
-  const odds = (await run(ids, kind))[most.odds]?.data[0];
+  const ids = [...first, end, ...second.slice(1, -1).slice(0, pair.text), end];
+  const odds = (await run(ids, kind))[pair.odds]?.data[0];
   if (typeof odds !== 'number' || !Number.isFinite(odds)) throw new Error('The model does not read two texts.');
   return odds;
 }
@@ -96,7 +96,7 @@ async function run(
     attention_mask: () => perToken(new BigInt64Array(ids.length).fill(1n)),
     token_type_ids: () => perToken(new BigInt64Array(ids.length)),
     taught: () => new runtime.Tensor('float32', Float32Array.of(options.taught ? 1 : 0), [1]),
-    judging: () => new runtime.Tensor('bool', [pair !== null], [1]),
+    paired: () => new runtime.Tensor('bool', [pair !== null], [1]),
     comparing: () => new runtime.Tensor('bool', [pair === 'compare'], [1]),
   };
   const feeds: Record<string, Tensor> = {};

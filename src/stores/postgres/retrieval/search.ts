@@ -1,7 +1,14 @@
-import * as z from 'zod';
 import type { ScopeFilter } from '../../../engine/access/actor.ts';
 import type { SearchFilter } from '../../../engine/memories/ports.ts';
-import type { Hit, Holder, Kin, PassageTerms, SearchStore, SpelledWord } from '../../../engine/retrieval/ports.ts';
+import type {
+  Hit,
+  Holder,
+  Kin,
+  LineageBounds,
+  PassageTerms,
+  SearchStore,
+  SpelledWord,
+} from '../../../engine/retrieval/ports.ts';
 import type { Times } from '../../../engine/retrieval/time-scores.ts';
 import type { Span } from '../../../engine/temporal/calendar.ts';
 import type { TermStatistics, WeightedTerms } from '../../../engine/text/bm25.ts';
@@ -13,21 +20,11 @@ import type { Database } from '../server/database.ts';
 import { joined, NOTHING, prepared, raw, type Sql, sql } from '../server/sql.ts';
 import { toText } from '../server/vector-bytes.ts';
 import { CommonTerms } from './common-terms.ts';
+import { lineageOf, timesOf } from './lineage.ts';
 import { nearest } from './nearness.ts';
 
 /** How many times more matches are taken before filtering; most pass an open filter, fewer a narrow one. */
 const SURPLUS = { open: 2, narrow: 8 };
-
-const TimesRow = z.object({
-  eventTime: z.number(),
-  ingestionTime: z.number(),
-  validFrom: z.number(),
-  validUntil: z.number().nullable(),
-});
-const KinRow = TimesRow.extend({ row: z.number(), of: z.number(), isLater: z.boolean(), isSuccessor: z.boolean() });
-const TIMES = raw(
-  'm.event_time AS "eventTime", m.ingestion_time AS "ingestionTime", m.valid_from AS "validFrom", m.valid_until AS "validUntil"',
-);
 
 const COUNTED = raw(
   '(SELECT count(*) FROM passages c WHERE c.tenant_id = m.tenant_id AND c.memory_row = m.row) AS passages',
@@ -168,42 +165,12 @@ export class PostgresSearch implements SearchStore {
     return rows.map((row) => Number(row.row));
   }
 
-  async times(rows: readonly number[]): Promise<ReadonlyMap<number, Times>> {
-    const found = await this.#database.all(
-      prepared(
-        sql`SELECT m.row, ${TIMES} FROM memories m WHERE m.tenant_id = ${this.#database.tenant} AND m.row = ANY (${rows}::bigint[])`,
-      ),
-    );
-    return new Map(found.map((row) => [Number(row.row), TimesRow.parse(row)]));
+  times(rows: readonly number[]): Promise<ReadonlyMap<number, Times>> {
+    return timesOf(this.#database, rows);
   }
 
-  async lineage(
-    rows: readonly number[],
-    filter: SearchFilter,
-    { steps, most }: { steps: number; most: number },
-  ): Promise<Kin[]> {
-    const { tenant } = this.#database;
-    const passes = filterClause(tenant, { ...filter, ended: true }, 'm');
-    const wanted = sql`m.tenant_id = ${tenant} AND m.row = ANY (${rows}::bigint[])`;
-    const superseded = (id: string) =>
-      sql`SELECT 1 FROM memories p WHERE p.superseded_by = ${raw(id)} AND ${filterClause(tenant, { ...filter, ended: true }, 'p')}`;
-    const hasFew = (id: string) => sql`(SELECT count(*) FROM (${superseded(id)} LIMIT ${most + 1}) few) <= ${most}`;
-    const found = await this.#database.all(
-      prepared(sql`WITH RECURSIVE earlier (of, row, id, step) AS (
-          SELECT m.row, m.row, m.id, 0 FROM memories m WHERE ${wanted}
-            AND EXISTS (SELECT 1 FROM memories p WHERE p.tenant_id = ${tenant} AND p.superseded_by = m.id)
-          UNION ALL SELECT e.of, m.row, m.id, e.step + 1 FROM earlier e JOIN memories m ON m.superseded_by = e.id
-            WHERE e.step < ${steps} AND ${hasFew('e.id')} AND ${passes}
-        ), later (of, row, successor, step) AS (
-          SELECT m.row, m.row, m.superseded_by, 0 FROM memories m WHERE ${wanted} AND m.superseded_by IS NOT NULL
-          UNION ALL SELECT l.of, m.row, m.superseded_by, l.step + 1 FROM later l JOIN memories m ON m.id = l.successor
-            WHERE l.step < ${steps} AND ${hasFew('m.id')} AND ${passes}
-        ) SELECT k.of, m.row, k.later AS "isLater", k.later OR EXISTS (${superseded('m.id')}) AS "isSuccessor", ${TIMES} FROM (
-          SELECT of, row, step, false AS later FROM earlier UNION ALL SELECT of, row, step, true FROM later
-        ) k JOIN memories m ON m.tenant_id = ${tenant} AND m.row = k.row WHERE k.step > 0`),
-      filter.within,
-    );
-    return found.map((row) => KinRow.parse(row));
+  lineage(rows: readonly number[], filter: SearchFilter, bounds: LineageBounds): Promise<Kin[]> {
+    return lineageOf(this.#database, rows, filter, bounds);
   }
 
   async permitted(rows: readonly number[], filter: SearchFilter): Promise<Set<number>> {

@@ -1,7 +1,14 @@
-import * as z from 'zod';
 import type { ScopeFilter } from '../../../engine/access/actor.ts';
 import type { SearchFilter } from '../../../engine/memories/ports.ts';
-import type { Hit, Holder, Kin, PassageTerms, SearchStore, SpelledWord } from '../../../engine/retrieval/ports.ts';
+import type {
+  Hit,
+  Holder,
+  Kin,
+  LineageBounds,
+  PassageTerms,
+  SearchStore,
+  SpelledWord,
+} from '../../../engine/retrieval/ports.ts';
 import type { Times } from '../../../engine/retrieval/time-scores.ts';
 import type { Span } from '../../../engine/temporal/calendar.ts';
 import type { TermStatistics, WeightedTerms } from '../../../engine/text/bm25.ts';
@@ -10,6 +17,7 @@ import type { Database } from '../file/database.ts';
 import { filterClause, filteredMemories, isNarrow } from '../memories/filter.ts';
 import { toVector } from '../memories/passages.ts';
 import type { Scopes } from '../memories/scopes.ts';
+import { lineageOf, timesOf } from './lineage.ts';
 import { numbersIn, rankTexts, reachStatistics, wordIn } from './reach-words.ts';
 import type { VectorIndex } from './vectors.ts';
 
@@ -21,21 +29,6 @@ function rescored(vectors: number, wanted: number): number {
   const forFifty = 150 * Math.log10(Math.max(100_000, vectors)) - 250;
   return Math.ceil(Math.max(forFifty * Math.min(1, wanted / 50), wanted * 2));
 }
-
-const TimesRow = z.object({
-  eventTime: z.number(),
-  ingestionTime: z.number(),
-  validFrom: z.number(),
-  validUntil: z.number().nullable(),
-});
-const KinRow = TimesRow.extend({
-  row: z.number(),
-  of: z.number(),
-  isLater: z.coerce.boolean(),
-  isSuccessor: z.coerce.boolean(),
-});
-const TIMES = `m.event_time AS eventTime, m.ingestion_time AS ingestionTime, m.valid_from AS validFrom,
-  m.valid_until AS validUntil`;
 
 export class SqliteSearch implements SearchStore {
   readonly #database: Database;
@@ -262,40 +255,11 @@ export class SqliteSearch implements SearchStore {
   }
 
   async times(rows: readonly number[]): Promise<ReadonlyMap<number, Times>> {
-    const found = this.#database.all(
-      `SELECT m.row, ${TIMES} FROM json_each(?) wanted JOIN memories m ON m.row = wanted.value`,
-      JSON.stringify(rows),
-    );
-    return new Map(found.map((row) => [Number(row.row), TimesRow.parse(row)]));
+    return timesOf(this.#database, rows);
   }
 
-  async lineage(
-    rows: readonly number[],
-    filter: SearchFilter,
-    { steps, most }: { steps: number; most: number },
-  ): Promise<Kin[]> {
-    const passes = (alias: string) => filterClause({ ...filter, ended: true }, this.#scopes, alias);
-    const [own, predecessor] = [passes('m'), passes('p')] as const;
-    const superseded = (id: string) => `SELECT 1 FROM memories p WHERE p.superseded_by = ${id} AND ${predecessor.sql}`;
-    const hasFew = (id: string) => `(SELECT count(*) FROM (${superseded(id)} LIMIT ? + 1)) <= ?`;
-    const found = this.#database.all(
-      `WITH RECURSIVE earlier (of, row, id, step) AS (
-         SELECT m.row, m.row, m.id, 0 FROM json_each(?) wanted CROSS JOIN memories m ON m.row = wanted.value
-         WHERE EXISTS (SELECT 1 FROM memories p WHERE p.superseded_by = m.id)
-         UNION ALL SELECT e.of, m.row, m.id, e.step + 1 FROM earlier e CROSS JOIN memories m ON m.superseded_by = e.id
-         WHERE e.step < ? AND ${hasFew('e.id')} AND ${own.sql}
-       ), later (of, row, successor, step) AS (
-         SELECT m.row, m.row, m.superseded_by, 0 FROM json_each(?) wanted CROSS JOIN memories m ON m.row = wanted.value
-         WHERE m.superseded_by IS NOT NULL
-         UNION ALL SELECT l.of, m.row, m.superseded_by, l.step + 1 FROM later l CROSS JOIN memories m ON m.id = l.successor
-         WHERE l.step < ? AND ${hasFew('m.id')} AND ${own.sql}
-       ) SELECT k.of, m.row, k.later AS isLater, k.later OR EXISTS (${superseded('m.id')}) AS isSuccessor, ${TIMES} FROM (
-         SELECT of, row, step, 0 AS later FROM earlier UNION ALL SELECT of, row, step, 1 FROM later
-       ) k CROSS JOIN memories m ON m.row = k.row WHERE k.step > 0`,
-      ...[0, 1].flatMap(() => [JSON.stringify(rows), steps, ...predecessor.values, most, most, ...own.values]),
-      ...predecessor.values,
-    );
-    return found.map((row) => KinRow.parse(row));
+  async lineage(rows: readonly number[], filter: SearchFilter, bounds: LineageBounds): Promise<Kin[]> {
+    return lineageOf(this.#database, this.#scopes, rows, filter, bounds);
   }
 
   async permitted(rows: readonly number[], filter: SearchFilter): Promise<Set<number>> {

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { areSiblings } from './siblings.ts';
+
+describe('two sentences of one frame', () => {
+  it.each([
+    ['Omar works from home on Mondays.', 'Priya works from home on Fridays.'],
+    ['Backups of the orders database are taken at 1:00.', 'Backups of the payments database are taken at 2:00.'],
+    ['The orders API runs on port 7001.', 'The payments API now runs on port 7002.'],
+    ['Der Server Berlin hat 64 GB RAM.', 'Der Server Hamburg hat 32 GB RAM.'],
+    ['Payments dashboards are in Grafana folder 4.', 'Search dashboards are in Grafana folder 9.'],
+  ])('are about two things: %j, %j', (one, other) => {
+    expect(areSiblings(one, other)).toBe(true);
+    expect(areSiblings(other, one)).toBe(true);
+  });
+
+  it.each([
+    ['CI builds on Node 18.', 'CI builds on Node 22.'],
+    ['Omar leads checkout.', 'Priya leads checkout.'],
+    ['Backups start at 20:00 local time.', 'Start time is now random between 19:00 and 01:00.'],
+    ['Seat holds live ten minutes.', 'A seat is held for a quarter of an hour.'],
+  ])('may be about the same: %j, %j', (one, other) => {
+    expect(areSiblings(one, other)).toBe(false);
+  });
+
+  it('are compared in bounded time', () => {
+    expect(areSiblings('a b '.repeat(50_000), 'b a '.repeat(50_000))).toBe(false);
+  });
+});

@@ -1,0 +1,43 @@
+// Sentences of one frame about two things: `Backups of orders run at 1:00` and `Backups of invoices run at 2:00`.
+import { wordsIn } from './terms.ts';
+
+/** The part of the longer sentence that both have in common, in the same order. */
+const FRAME = 0.5;
+/** Longer texts are no sentences. */
+const MOST_WORDS = 60;
+
+/** Whether two sentences of one frame differ in what they speak of, in their first half, and in what they say of it, in the second. */
+export function areSiblings(a: string, b: string): boolean {
+  const [first, second] = [wordsIn(a.toLowerCase()), wordsIn(b.toLowerCase())];
+  if (Math.max(first.length, second.length) > MOST_WORDS) return false;
+  const [inFirst, inSecond] = commonPlaces(first, second);
+  if (inFirst.size < FRAME * Math.max(first.length, second.length)) return false;
+  return differsInBothHalves(first, inFirst) && differsInBothHalves(second, inSecond);
+}
+
+function differsInBothHalves(words: readonly string[], common: ReadonlySet<number>): boolean {
+  const own = words.flatMap((_, i) => (common.has(i) ? [] : [i]));
+  return own.some((i) => 2 * i < words.length - 1) && own.some((i) => 2 * i >= words.length - 1);
+}
+
+/** The places of the longest sequence of words that both have. */
+function commonPlaces(a: readonly string[], b: readonly string[]): [Set<number>, Set<number>] {
+  const longest = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1));
+  const at = (i: number, j: number) => longest[i]?.[j] ?? 0;
+  for (let i = a.length - 1; i >= 0; i--) {
+    const row = longest[i];
+    if (!row) continue;
+    for (let j = b.length - 1; j >= 0; j--) {
+      row[j] = a[i] === b[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
+    }
+  }
+  const [inA, inB] = [new Set<number>(), new Set<number>()];
+  for (let i = 0, j = 0; i < a.length && j < b.length; ) {
+    if (a[i] === b[j]) {
+      inA.add(i++);
+      inB.add(j++);
+    } else if (at(i + 1, j) >= at(i, j + 1)) i++;
+    else j++;
+  }
+  return [inA, inB];
+}
