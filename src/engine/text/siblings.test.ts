@@ -7,6 +7,8 @@ describe('two sentences of one frame', () => {
     ['Backups of the orders database are taken at 1:00.', 'Backups of the payments database are taken at 2:00.'],
     ['The orders API runs on port 7001.', 'The payments API now runs on port 7002.'],
     ['Der Server Berlin hat 64 GB RAM.', 'Der Server Hamburg hat 32 GB RAM.'],
+    ['VAT for France is 20 percent.', 'VAT for Austria is 20 percent.'],
+    ['Model files are stored in S3 under prod/.', 'Model files for staging are stored in S3 under stage/.'],
     ['Payments dashboards are in Grafana folder 4.', 'Search dashboards are in Grafana folder 9.'],
   ])('are about two things: %j, %j', (one, other) => {
     expect(areSiblings(one, other)).toBe(true);

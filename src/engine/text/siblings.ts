@@ -6,19 +6,39 @@ const FRAME = 0.5;
 /** Longer texts are no sentences. */
 const MOST_WORDS = 60;
 
-/** Whether two sentences of one frame differ in what they speak of, in their first half, and in what they say of it, in the second. */
+/** What follows says of which one something is said: `VAT for France`. */
+const QUALIFIES = /^(?:for|of|in|at|by|from|für|von|pour|de)$/;
+
+/**
+ * Whether two sentences of one frame speak of different things: they differ in their first half and in what they say in the
+ * second, or in what says of which one it is.
+ */
 export function areSiblings(a: string, b: string): boolean {
   const [first, second] = [wordsIn(a.toLowerCase()), wordsIn(b.toLowerCase())];
   if (Math.max(first.length, second.length) > MOST_WORDS) return false;
   const [inFirst, inSecond] = commonPlaces(first, second);
   if (inFirst.size < FRAME * Math.max(first.length, second.length)) return false;
-  return differsInBothHalves(first, inFirst) && differsInBothHalves(second, inSecond);
+  const [own, other] = [ownPlaces(first, inFirst), ownPlaces(second, inSecond)];
+  const inBothHalves = (places: Halves) => places.first.length > 0 && places.second.length > 0;
+  return (
+    (inBothHalves(own) && inBothHalves(other)) || isQualified(first, own.first) || isQualified(second, other.first)
+  );
 }
 
-function differsInBothHalves(words: readonly string[], common: ReadonlySet<number>): boolean {
-  const own = words.flatMap((_, i) => (common.has(i) ? [] : [i]));
-  return own.some((i) => 2 * i < words.length - 1) && own.some((i) => 2 * i >= words.length - 1);
+interface Halves {
+  readonly first: readonly number[];
+  readonly second: readonly number[];
 }
+
+/** The places of the words that only this sentence has, in its two halves. */
+function ownPlaces(words: readonly string[], common: ReadonlySet<number>): Halves {
+  const own = words.flatMap((_, i) => (common.has(i) ? [] : [i]));
+  const isFirst = (i: number) => 2 * i < words.length - 1;
+  return { first: own.filter(isFirst), second: own.filter((i) => !isFirst(i)) };
+}
+
+const isQualified = (words: readonly string[], places: readonly number[]): boolean =>
+  places.some((i) => [words[i - 1], words[i - 2]].some((word) => word !== undefined && QUALIFIES.test(word)));
 
 /** The places of the longest sequence of words that both have. */
 function commonPlaces(a: readonly string[], b: readonly string[]): [Set<number>, Set<number>] {
