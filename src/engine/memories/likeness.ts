@@ -1,7 +1,7 @@
 // Decides whether a new memory repeats a known one or may supersede it.
 import { reportsChange } from '../text/changes.ts';
 import { oppositeWords } from '../text/opposites.ts';
-import { areSiblings } from '../text/siblings.ts';
+import { areSiblings, COUNTED } from '../text/siblings.ts';
 import { questionTerms, STOP_WORDS, terms, wordCount } from '../text/terms.ts';
 
 export type Likeness = 'duplicate' | 'may_supersede';
@@ -105,10 +105,6 @@ export function namesOtherValue(fresh: string, known: string): boolean {
     (!sameSet(values(fresh), values(known)) || eachSaysMore(a.slice(differs), b.slice(differs)))
   );
 }
-
-/** A number after it tells one from another of its kind. */
-const COUNTED =
-  /^(?:bug|issue|ticket|request|pr|mr|sprint|chapter|part|step|week|day|build|run|round|milestone|phase|no|nr|number|#)$/;
 
 /** The same sentence with another number in its second half, for the first half says of what: `Berth 7 holds 40 tonnes`. */
 function hasOtherNumber(fresh: string, known: string): boolean {

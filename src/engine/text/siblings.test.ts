@@ -9,6 +9,8 @@ describe('two sentences of one frame', () => {
     ['Der Server Berlin hat 64 GB RAM.', 'Der Server Hamburg hat 32 GB RAM.'],
     ['VAT for France is 20 percent.', 'VAT for Austria is 20 percent.'],
     ['Model files are stored in S3 under prod/.', 'Model files for staging are stored in S3 under stage/.'],
+    ['Timeout of the orders client: 1 s', 'Timeout of the catalogue client: 3 s'],
+    ['Bug 1203: orders fail when empty.', 'Bug 1204: returns fail when empty.'],
     ['Payments dashboards are in Grafana folder 4.', 'Search dashboards are in Grafana folder 9.'],
   ])('are about two things: %j, %j', (one, other) => {
     expect(areSiblings(one, other)).toBe(true);

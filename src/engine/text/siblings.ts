@@ -6,12 +6,15 @@ const FRAME = 0.5;
 /** Longer texts are no sentences. */
 const MOST_WORDS = 60;
 
+/** A number after it tells one from another of its kind. */
+export const COUNTED =
+  /^(?:bug|issue|ticket|request|pr|mr|sprint|chapter|part|step|week|day|build|run|round|milestone|phase|room|berth|gate|no|nr|number|#)$/;
 /** What follows says of which one something is said: `VAT for France`. */
 const QUALIFIES = /^(?:for|of|in|at|by|from|für|von|pour|de)$/;
 
 /**
  * Whether two sentences of one frame speak of different things: they differ in their first half and in what they say in the
- * second, or in what says of which one it is.
+ * second, or in a number or another word that says of which one it is.
  */
 export function areSiblings(a: string, b: string): boolean {
   const [first, second] = [wordsIn(a.toLowerCase()), wordsIn(b.toLowerCase())];
@@ -21,7 +24,10 @@ export function areSiblings(a: string, b: string): boolean {
   const [own, other] = [ownPlaces(first, inFirst), ownPlaces(second, inSecond)];
   const inBothHalves = (places: Halves) => places.first.length > 0 && places.second.length > 0;
   return (
-    (inBothHalves(own) && inBothHalves(other)) || isQualified(first, own.first) || isQualified(second, other.first)
+    (inBothHalves(own) && inBothHalves(other)) ||
+    (isNumbered(first, own.first) && isNumbered(second, other.first)) ||
+    isQualified(first, own.first) ||
+    isQualified(second, other.first)
   );
 }
 
@@ -33,9 +39,13 @@ interface Halves {
 /** The places of the words that only this sentence has, in its two halves. */
 function ownPlaces(words: readonly string[], common: ReadonlySet<number>): Halves {
   const own = words.flatMap((_, i) => (common.has(i) ? [] : [i]));
-  const isFirst = (i: number) => 2 * i < words.length - 1;
+  const isFirst = (i: number) => 2 * i <= words.length - 1;
   return { first: own.filter(isFirst), second: own.filter((i) => !isFirst(i)) };
 }
+
+/** `Bug 1203: …` */
+const isNumbered = (words: readonly string[], places: readonly number[]): boolean =>
+  places.some((i) => /\d/.test(words[i] ?? '') && COUNTED.test(words[i - 1] ?? ''));
 
 const isQualified = (words: readonly string[], places: readonly number[]): boolean =>
   places.some((i) => [words[i - 1], words[i - 2]].some((word) => word !== undefined && QUALIFIES.test(word)));
