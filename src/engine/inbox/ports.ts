@@ -59,6 +59,10 @@ export interface InboxStore {
   successors(rows: readonly number[], within: ScopeFilter, at: number): Promise<Map<number, Successor>>;
   /** Records the decision to keep both, so that the pair is not shown again. */
   settle(key: PairKey): Promise<void>;
+  /** Those of these pairs that someone decided to keep. */
+  settled(keys: readonly PairKey[]): Promise<PairKey[]>;
+  /** Forgets all pairs of a memory, since what it says has changed; also those that someone decided to keep. */
+  unpair(row: number): Promise<void>;
 
   /** False if the same text already waits in its scope, or was rejected there. */
   propose(proposal: Proposal, digest: string): Promise<boolean>;

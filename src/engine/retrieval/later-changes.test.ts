@@ -61,4 +61,21 @@ describe('a result that a later one says has changed', () => {
     const [, id] = [...ids].find(([content]) => content.startsWith('We switched from')) ?? [];
     expect(found[0]?.stale).toBe(`A later memory may have changed this: ${id}`);
   });
+
+  it('is no longer marked once someone decided to keep both', async () => {
+    const former = 'Deploys of Larkspur are on Tuesdays.';
+    const { items } = await open.engine.inbox.list(OWNER, 'contradiction', { limit: 10 });
+    const item = items.find(({ other }) => other?.content === former);
+    await open.engine.inbox.keep(OWNER, item?.id ?? '');
+    expect((await ask('On which day are deploys of Larkspur?')).get(former)).toBeNull();
+  });
+
+  it('is no longer marked once one of both is rewritten', async () => {
+    const former = 'Feature flags are kept in LaunchDarkly.';
+    expect((await ask('Where are feature flags kept?')).get(former)).not.toBeNull();
+    await open.engine.memories.update(OWNER, ids.get('We no longer use LaunchDarkly: feature flags live in Unleash.'), {
+      content: 'The billing team keeps its flags in Unleash.',
+    });
+    expect((await ask('Where are feature flags kept?')).get(former)).toBeNull();
+  });
 });

@@ -1,6 +1,7 @@
 // Results that a later memory may have changed: "We use Vitest", then "We switched from Vitest to Jest".
 import { namesOtherValue } from '../memories/likeness.ts';
 import type { Memory } from '../model.ts';
+import type { Store } from '../ports.ts';
 import type { Found, Staleness } from './results.ts';
 import { READ } from './verdicts.ts';
 
@@ -10,13 +11,26 @@ export const outdated = (later: string | null, stale: string | null = null): Sta
   stale: stale ?? (later && `A later memory may have changed this: ${later}`),
 });
 
-/** Marks each of the first results to which a later one among them gives another value; none where a time is asked for. */
-export function markLaterChanges<T extends Pick<Found, 'memory' | 'parts' | 'stale'>>(found: readonly T[]): T[] {
-  const first = found.slice(0, READ).map(({ memory }) => memory);
-  return found.map((each, i) => {
-    if (each.stale !== null || each.parts.time !== null || i >= READ) return each;
-    const later = first.find((other) => changes(other, each.memory));
-    return later ? { ...each, ...outdated(later.id) } : each;
+/**
+ * Marks each of the first results to which a later one among them gives another value, unless someone decided to keep
+ * both; none where a time is asked for.
+ */
+export async function markLaterChanges<T extends Pick<Found, 'memory' | 'parts' | 'stale'>>(
+  found: readonly T[],
+  inbox: Pick<Store['inbox'], 'settled'>,
+): Promise<readonly T[]> {
+  const first = found.slice(0, READ);
+  const pairs = first.flatMap(({ memory, stale, parts }) =>
+    stale === null && parts.time === null
+      ? first.filter((other) => changes(other.memory, memory)).map((other) => [other.memory.id, memory.id] as const)
+      : [],
+  );
+  if (pairs.length === 0) return found;
+  const kept = new Set((await inbox.settled(pairs)).map(String));
+  const open = pairs.filter((pair) => !kept.has(String(pair)));
+  return found.map((each) => {
+    const [later] = open.find(([, earlier]) => earlier === each.memory.id) ?? [];
+    return later === undefined ? each : { ...each, ...outdated(later) };
   });
 }
 

@@ -217,10 +217,11 @@ export class Retrieval {
     const ranking = await this.#rank(question, filter, weights, { wanted: limit, judges, signal });
     // The answer is judged by the same results, however many are shown.
     const wanted = Math.max(limit, READ);
-    const loaded = markLaterChanges(
+    const loaded = await markLaterChanges(
       judges
         ? await this.#loading.loadWithLater(actor, ranking.ranked, wanted, at)
         : await this.#loading.load(actor, ranking.ranked, wanted, at),
+      this.#store.inbox,
     );
     const first = judges
       ? await this.#verdicts.order(loaded, ranking, weights, signal)
@@ -240,7 +241,7 @@ export class Retrieval {
     const filter = { ...this.#filter(actor), types, since, until };
     const ranking = await this.#rank(question, filter, DEFAULT_WEIGHTS, { wanted: limit, judges: true, signal });
     const { ranked, vectors } = ranking;
-    const loaded = markLaterChanges(await this.#load(actor, ranked, ranked.length));
+    const loaded = await markLaterChanges(await this.#load(actor, ranked, ranked.length), this.#store.inbox);
     const rows = new Set(ranked.map(({ row }) => row));
     const [first, more] = await Promise.all([
       this.#verdicts.order(loaded, ranking, DEFAULT_WEIGHTS, signal),
@@ -262,7 +263,7 @@ export class Retrieval {
       })
       .filter(({ similarity }) => similarity >= leastSimilarity)
       .sort((a, b) => b.relevance - a.relevance || b.memory.eventTime - a.memory.eventTime);
-    const marked = markLaterChanges(scored);
+    const marked = await markLaterChanges(scored, this.#store.inbox);
     const found = await this.#loading.excerpted(marked.slice(0, limit), vectors, ranking.words);
     return { found, total: scored.length + more, weak, note };
   }

@@ -82,6 +82,22 @@ export class PostgresInbox implements InboxStore {
       AND other_row = (SELECT row FROM memories WHERE tenant_id = ${tenant} AND id = ${other})`);
   }
 
+  async settled(keys: readonly PairKey[]): Promise<PairKey[]> {
+    const { tenant } = this.#database;
+    const rows = await this.#database.all(sql`SELECT m.id AS memory, o.id AS other
+      FROM unnest(${keys.map(([memory]) => memory)}::text[], ${keys.map(([, other]) => other)}::text[]) k(memory, other)
+      JOIN memories m ON m.tenant_id = ${tenant} AND m.id = k.memory JOIN memories o ON o.tenant_id = ${tenant} AND o.id = k.other
+      JOIN memory_pairs p ON p.tenant_id = ${tenant} AND p.memory_row = m.row AND p.other_row = o.row WHERE p.settled = 1`);
+    return rows.map((row): PairKey => [String(row.memory), String(row.other)]);
+  }
+
+  async unpair(row: number): Promise<void> {
+    const { tenant } = this.#database;
+    await this.#database.run(
+      sql`DELETE FROM memory_pairs WHERE tenant_id = ${tenant} AND (memory_row = ${row} OR other_row = ${row})`,
+    );
+  }
+
   async propose(proposal: Proposal, digest: string): Promise<boolean> {
     return this.#database.change(async (on) => {
       const scope = await scopeId(on, proposal.scope);

@@ -103,6 +103,21 @@ export class SqliteInbox implements InboxStore {
     );
   }
 
+  async settled(keys: readonly PairKey[]): Promise<PairKey[]> {
+    const rows = this.#database.all(
+      `SELECT m.id AS memory, o.id AS other FROM json_each(?) k JOIN memories m ON m.id = k.value ->> 0 JOIN memories o ON o.id = k.value ->> 1
+         JOIN memory_pairs p ON p.memory_row = m.row AND p.other_row = o.row WHERE p.settled = 1`,
+      JSON.stringify(keys),
+    );
+    return rows.map((row): PairKey => [String(row.memory), String(row.other)]);
+  }
+
+  async unpair(row: number): Promise<void> {
+    await this.#database.change(() =>
+      this.#database.run('DELETE FROM memory_pairs WHERE memory_row = ? OR other_row = ?', row, row),
+    );
+  }
+
   async propose(proposal: Proposal, digest: string): Promise<boolean> {
     return this.#database.change(() => {
       const scope = this.#scopes.idOf(proposal.scope);

@@ -67,6 +67,18 @@ export function inboxSuite(name: string, create: () => StoreUnderTest): void {
       expect(await store.inbox.pair([fresh.id, other.id], {})).toBeNull();
     });
 
+    it('knows what was decided to be kept, until one of both is rewritten', async () => {
+      const { other, fresh } = await pair();
+      const key = [fresh.id, other.id] as const;
+      expect(await store.inbox.settled([key])).toEqual([]);
+      await store.inbox.settle(key);
+      expect(await store.inbox.settled([key, [other.id, fresh.id], ['x', 'y']])).toEqual([key]);
+      await store.inbox.unpair(other.row);
+      expect(await store.inbox.settled([key])).toEqual([]);
+      await store.inbox.note([{ kind: 'duplicate', memory: fresh, other, similarity: 1, foundAt: NOW }]);
+      expect(await store.inbox.countPairs('duplicate', {}, NOW + 1)).toBe(1);
+    });
+
     const proposal = (id: string, content: string): Proposal => ({
       id,
       scope: ADA,
