@@ -5,7 +5,7 @@ import type { Memory } from '../../engine/model.ts';
 import { cutWithNotice, fairShare, tokens } from '../../engine/retrieval/budget.ts';
 import { IMPORTANCE_STEPS, importanceOfStep, importanceStep } from '../../engine/retrieval/overlap.ts';
 import type { Overlapping } from '../../engine/retrieval/overlap-search.ts';
-import type { Staleness } from '../../engine/retrieval/results.ts';
+import type { Found, Staleness } from '../../engine/retrieval/results.ts';
 import { invalid, type RemanenceError } from '../../errors.ts';
 import type { ToolFailure } from '../contract.ts';
 import { ended, possiblyStale } from '../staleness.ts';
@@ -47,15 +47,19 @@ export const SearchResult = z.object({
 
 const seconds = (milliseconds: number): number => milliseconds / 1000;
 
-/** One memory, whole or from an offset on, within its share of tokens. */
-export function presentMemory(memory: Memory, offset = 0, share = BUDGET - ITEM): z.input<typeof MemoryResult> {
+/** One memory within its share of tokens: whole, from an offset on, or an excerpt. */
+export function presentMemory(
+  memory: Memory,
+  offset = 0,
+  share = BUDGET - ITEM,
+  excerpt: string | null = null,
+): z.input<typeof MemoryResult> {
   const metadata = tokens(JSON.stringify(memory.metadata)) <= share / 2 + MIN_TOKENS ? memory.metadata : {};
   const room = Math.max(share - tokens(JSON.stringify(metadata)), MIN_TOKENS);
-  const { text, notice } = cutWithNotice(
-    memory.content.slice(offset),
-    room,
-    (left, shown) => `${left} more characters: call memory_get with this id and content_offset ${offset + shown}`,
-  );
+  const more = (left: number, from: number) =>
+    `${left} more characters: call memory_get with this id and content_offset ${from}`;
+  const cut = cutWithNotice(excerpt ?? memory.content.slice(offset), room, (left, shown) => more(left, offset + shown));
+  const { text, notice } = excerpt === null ? cut : { text: cut.text, notice: more(memory.content.length, 0) };
   return {
     id: toUuid(memory.id),
     content: text,
@@ -72,13 +76,15 @@ export function presentMemory(memory: Memory, offset = 0, share = BUDGET - ITEM)
 }
 
 export function presentFound(
-  { found, weak }: { found: readonly Overlapping[]; weak: boolean },
+  { found, weak }: { found: readonly (Overlapping & Pick<Found, 'excerpt'>)[]; weak: boolean },
   stale: readonly Staleness[],
 ): z.input<typeof SearchResult>[] {
-  const sizes = found.map(({ memory }) => tokens(memory.content) + tokens(JSON.stringify(memory.metadata)));
+  const sizes = found.map(
+    ({ memory, excerpt }) => tokens(excerpt ?? memory.content) + tokens(JSON.stringify(memory.metadata)),
+  );
   const share = fairShare(sizes, BUDGET - found.length * ITEM);
-  return found.map(({ memory, relevance, score }, i) => ({
-    memory: presentMemory(memory, 0, Math.max(share, MIN_TOKENS)),
+  return found.map(({ memory, excerpt, relevance, score }, i) => ({
+    memory: presentMemory(memory, 0, Math.max(share, MIN_TOKENS), excerpt),
     relevance,
     combined_score: score,
     ...(weak ? { weak } : {}),

@@ -2,7 +2,7 @@ import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { callTool, clientOf } from '../../../test/contract-client.ts';
-import { filler } from '../../../test/filler.ts';
+import { filler, MINUTES } from '../../../test/filler.ts';
 import { type OpenEngine, OWNER, openTestEngine } from '../../../test/open.ts';
 import { toUuid } from '../../engine/ids.ts';
 import { tokens } from '../../engine/retrieval/budget.ts';
@@ -138,6 +138,16 @@ describe('agentic-memory', () => {
     const { text, isError } = await call('memory_put', input);
     expect(isError).toBe(true);
     expect(text).toContain(reason);
+  });
+
+  it('shows the part of a long memory that matches, and how to read the whole', async () => {
+    const { id } = await put({ content: MINUTES });
+    const [found] = await search({ query: 'Who orders the nets for the eel farm?' });
+    expect(found?.memory.id).toBe(id);
+    expect(found?.memory.content).toContain('Thandiwe orders the nets');
+    expect(found?.memory.content.length).toBeLessThan(MINUTES.length / 2);
+    expect(found?.memory.content_cut).toContain('call memory_get with this id and content_offset 0');
+    expect((await get(id)).content).toBe(MINUTES);
   });
 
   it('never floods the caller and says how to get the rest', async () => {

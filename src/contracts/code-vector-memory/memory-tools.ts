@@ -100,7 +100,10 @@ const searchMemory = defineTool({
     const answer =
       id === null
         ? await engine.notes.search(reader, query, { limit, topP, signal })
-        : { found: [{ memory: await engine.notes.read(actor, id), score: 0, byWords: false }], weak: false };
+        : {
+            found: [{ memory: await engine.notes.read(actor, id), score: 0, byWords: false, excerpt: null }],
+            weak: false,
+          };
     const memories = answer.found.map(({ memory }) => memory);
     const stale = await engine.inbox.staleness(id === null ? reader : actor, memories);
     return presentFound(answer, stale, numbering, id === null ? undefined : content_offset);

@@ -45,18 +45,24 @@ export const tagsOf = ({ tags }: Memory): string => tags.join(',');
 /** `2026-01-04 10:20:30`, UTC. */
 export const printSeconds = (time: number): string => printTime(time).slice(0, 19).replace('T', ' ');
 
-function presentNote(memory: Memory, { show }: Numbering, share: number, offset = 0): z.input<typeof NoteResult> {
+/** One note within its share of tokens: whole, from an offset on, or an excerpt. */
+function presentNote(
+  memory: Memory,
+  { show }: Numbering,
+  share: number,
+  { offset = 0, excerpt = null }: { offset?: number | undefined; excerpt?: string | null } = {},
+): z.input<typeof NoteResult> {
   const id = show('memory', memory.row);
   const fits = tokens(JSON.stringify(memory.metadata)) <= Math.max(share / 2, MIN_TOKENS);
   const metadata = fits ? memory.metadata : {};
   const summary = memory.summary === null ? null : cutText(memory.summary, Math.max(share / 4, MIN_TOKENS)).text;
   const room = share - (fits ? tokens(JSON.stringify(metadata)) : 0) - tokens(summary ?? '');
-  const { text, notice } = cutWithNotice(
-    memory.content.slice(offset),
-    Math.max(room, MIN_TOKENS),
-    (left, shown) =>
-      `${left} more characters: call search_memory with query "id:${id}" and content_offset ${offset + shown}`,
+  const more = (left: number, from: number) =>
+    `${left} more characters: call search_memory with query "id:${id}" and content_offset ${from}`;
+  const cut = cutWithNotice(excerpt ?? memory.content.slice(offset), Math.max(room, MIN_TOKENS), (left, shown) =>
+    more(left, offset + shown),
   );
+  const { text, notice } = excerpt === null ? cut : { text: cut.text, notice: more(memory.content.length, 0) };
   return {
     id,
     session_id: memory.scope.session,
@@ -95,9 +101,9 @@ export function presentFound(
   numbering: Numbering,
   offset?: number,
 ): z.input<typeof FoundResult>[] {
-  const share = shareOf(found.map(({ memory }) => memory));
-  return found.map(({ memory, score, byWords }, i) => ({
-    ...presentNote(memory, numbering, share, offset),
+  const share = shareOf(found.map(({ memory, excerpt }) => ({ ...memory, content: excerpt ?? memory.content })));
+  return found.map(({ memory, excerpt, score, byWords }, i) => ({
+    ...presentNote(memory, numbering, share, { offset, excerpt }),
     score,
     fts_hit: byWords,
     ...(weak ? { weak } : {}),

@@ -4,7 +4,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { callTool, clientOf } from '../../../test/contract-client.ts';
-import { filler } from '../../../test/filler.ts';
+import { filler, MINUTES } from '../../../test/filler.ts';
 import { ON_SERVER, OWNER, openTestEngine, temporaryFolder } from '../../../test/open.ts';
 import { tokens } from '../../engine/retrieval/budget.ts';
 import { SECRETS } from '../../engine/secrets/fixture-secrets.ts';
@@ -199,7 +199,7 @@ describe('code-vector-memory', () => {
     for (const text of [content, long]) {
       for (const top_p of [undefined, 0.1]) {
         const [found] = await on.search({ query: text, session_id: 'old', limit: 3, top_p });
-        expect(text.startsWith(found?.content ?? '?')).toBe(true);
+        expect(text.startsWith(found?.content.split('\n')[0] ?? '?')).toBe(true);
       }
     }
   }, 60_000);
@@ -330,6 +330,14 @@ describe('code-vector-memory', () => {
       error: 'Memory not found: 99999',
     });
   }, 60_000);
+
+  it('shows the part of a long note that matches, and how to read the whole', async () => {
+    const { id } = await on.call('remember', { content: MINUTES, session_id: 'minutes' });
+    const [found] = await on.search({ query: 'Who orders the nets for the eel farm?', session_id: 'minutes' });
+    expect(found?.content).toContain('Thandiwe orders the nets');
+    expect(found?.content.length).toBeLessThan(MINUTES.length / 2);
+    expect(found?.content_cut).toContain(`query "id:${id}" and content_offset 0`);
+  });
 
   it('shows no kind for a note stored without one, and the kind that another profile gave its memories', async () => {
     const content = 'Nobody said what this is.';

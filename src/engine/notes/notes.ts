@@ -7,11 +7,13 @@ import type { Memories } from '../memories/memories.ts';
 import type { SearchFilter } from '../memories/ports.ts';
 import { type Memory, MemoryKind, type Metadata } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
+import { withExcerpts } from '../retrieval/excerpts.ts';
 import { memoryCosines } from '../retrieval/passage-scores.ts';
 import { questionPieces } from '../retrieval/question.ts';
 import type { Retrieval } from '../retrieval/retrieval.ts';
 import { matchWords } from '../retrieval/words.ts';
 import { secretsIn } from '../secrets/redact.ts';
+import { NO_WORDS } from '../text/bm25.ts';
 import { type Question, readQuestion } from '../text/question.ts';
 import { calledNames, codeBlocks, definedAs } from './code-names.ts';
 import {
@@ -59,6 +61,8 @@ export interface FoundNote {
   readonly memory: Memory;
   readonly score: number;
   readonly byWords: boolean;
+  /** The matching parts of a long note, with omissions marked; null when it is shown whole. */
+  readonly excerpt: string | null;
 }
 
 export interface CodeName {
@@ -138,7 +142,7 @@ export class Notes {
     const limit = Math.min(Math.max(Math.trunc(options.limit ?? topK), 1), MAX_RESULTS);
     // A smaller limit gives the first results of the same ranking.
     const wanted = Math.max(limit, topK) * oversample;
-    const { candidates, weak } = await this.#candidates(actor, question, wanted, options.signal);
+    const { candidates, weak, vectors, words } = await this.#candidates(actor, question, wanted, options.signal);
     if (candidates.length === 0) return { found: await this.#newest(actor, limit), weak };
     const memories = new Map(candidates.map(({ memory }) => [memory.row, memory]));
     const found = rankNotes(scoreNotes(candidates, weights), share)
@@ -147,7 +151,7 @@ export class Notes {
         const memory = memories.get(row);
         return memory ? [{ memory, score, byWords }] : [];
       });
-    return { found, weak };
+    return { found: await withExcerpts(found, this.#store.search, vectors, words), weak };
   }
 
   async #candidates(actor: Actor, question: string, wanted: number, signal: AbortSignal | undefined) {
@@ -173,7 +177,7 @@ export class Notes {
       const standing: Standing = isExact ? 'exact' : memory.row === answer?.row ? 'answers' : (words ?? 'none');
       return { memory, ...candidateOf(memory), distance, byWords: words !== undefined, standing };
     });
-    return { candidates, weak };
+    return { candidates, weak, vectors, words: matched?.terms ?? NO_WORDS };
   }
 
   /** Ranked and scored by age alone. */
@@ -185,7 +189,12 @@ export class Notes {
       memories.map((memory) => ({ ...candidateOf(memory), ...unknown })),
       weights,
     );
-    return memories.map((memory, i) => ({ memory, score: scored[i]?.score ?? UNKNOWN_DISTANCE, byWords: false }));
+    return memories.map((memory, i) => ({
+      memory,
+      score: scored[i]?.score ?? UNKNOWN_DISTANCE,
+      byWords: false,
+      excerpt: null,
+    }));
   }
 
   async #vectors(question: Question, within: ScopeFilter, signal?: AbortSignal): Promise<Float32Array[]> {

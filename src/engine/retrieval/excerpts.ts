@@ -22,8 +22,20 @@ interface Range {
   readonly to: number;
 }
 
+/** Results, best first, with the matching parts of the long ones. */
+export async function withExcerpts<T extends { readonly memory: Memory }>(
+  found: readonly T[],
+  search: SearchStore,
+  vectors: readonly Float32Array[],
+  asked: WeightedTerms,
+): Promise<(T & { readonly excerpt: string | null })[]> {
+  const memories = found.map(({ memory }) => memory);
+  const excerpts = await excerptsOf(memories, search, vectors, asked);
+  return found.map((each) => ({ ...each, excerpt: excerpts.get(each.memory.row) ?? null }));
+}
+
 /** Excerpts of the long ones among these memories, best first, by row. */
-export async function excerptsOf(
+async function excerptsOf(
   memories: readonly Memory[],
   search: SearchStore,
   vectors: readonly Float32Array[],

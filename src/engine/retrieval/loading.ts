@@ -1,10 +1,7 @@
 // Loads what was found, with what is said about each result.
 import { type Actor, reach } from '../access/actor.ts';
 import type { Links } from '../code/links.ts';
-import type { Memory } from '../model.ts';
 import type { Store } from '../ports.ts';
-import type { WeightedTerms } from '../text/bm25.ts';
-import { excerptsOf } from './excerpts.ts';
 import { outdated } from './later-changes.ts';
 import type { Ranked } from './recall.ts';
 import type { Found } from './results.ts';
@@ -56,17 +53,6 @@ export class Loading {
       return [{ memory, ...ranking, excerpt: null, ...own }];
     });
     return { found: loaded, successors };
-  }
-
-  /** With the matching parts of long memories. */
-  async excerpted<T extends { readonly memory: Memory }>(
-    found: readonly T[],
-    vectors: readonly Float32Array[],
-    words: WeightedTerms,
-  ): Promise<(T & { readonly excerpt: string | null })[]> {
-    const memories = found.map(({ memory }) => memory);
-    const excerpts = await excerptsOf(memories, this.#store.search, vectors, words);
-    return found.map((each) => ({ ...each, excerpt: excerpts.get(each.memory.row) ?? null }));
   }
 }
 

@@ -7,12 +7,13 @@ import type { SearchFilter } from '../memories/ports.ts';
 import type { Clock, Store } from '../ports.ts';
 import { asksMore, readTiming } from '../temporal/timing.ts';
 import { isValidAt } from '../temporal/validity.ts';
-import type { WeightedTerms } from '../text/bm25.ts';
+import { NO_WORDS, weighTerms } from '../text/bm25.ts';
 import { signedWords } from '../text/names.ts';
 import { type Question, readQuestion } from '../text/question.ts';
 import { certaintyOf, type Doubt } from './certainty.ts';
 import { scoreCode } from './code-scores.ts';
 import type { Verdict } from './confidence.ts';
+import { withExcerpts } from './excerpts.ts';
 import { markLaterChanges } from './later-changes.ts';
 import { Loading } from './loading.ts';
 import { type Overlapping, searchByOverlap } from './overlap-search.ts';
@@ -56,7 +57,6 @@ const read = (question: string): Question => readQuestion(question.slice(0, MAX_
 
 /** Memories and code compete among this many results, however few are shown. */
 const COMPARED = 20;
-const NO_WORDS: WeightedTerms = { weights: new Map(), best: 0, averageLength: 0, saturation: 1 };
 const NOTHING: Doubted = { found: [], walked: 0, confidence: 0, weak: false, note: null, doubt: null };
 const CODE_ALONE = 'No memory clearly answers this; the code may.';
 const FACTS_ALONE = 'No memory clearly answers this, and those found are weak; the facts are from the knowledge graph.';
@@ -96,7 +96,7 @@ export class Retrieval {
       cosine: score,
       coverage: 0,
     }));
-    return this.#loading.excerpted(await this.#load(actor, ranked, limit), vectors, NO_WORDS);
+    return withExcerpts(await this.#load(actor, ranked, limit), this.#store.search, vectors, NO_WORDS);
   }
 
   /** The memories with the most telling words. Needs no model. */
@@ -122,7 +122,8 @@ export class Retrieval {
       return { row, score, parts: { ...NO_PARTS, lexical: score }, cosine: null, coverage: score };
     });
     const loaded = await this.#load(actor, ranked, looked);
-    return this.#loading.excerpted(signed.length > 0 ? bySigns(loaded, signed).slice(0, limit) : loaded, [], terms);
+    const found = signed.length > 0 ? bySigns(loaded, signed).slice(0, limit) : loaded;
+    return withExcerpts(found, this.#store.search, [], terms);
   }
 
   /** Memories by how relevant they are to the question, by age and by importance. */
@@ -131,14 +132,16 @@ export class Retrieval {
     whole: string,
     limit: number,
     signal?: AbortSignal,
-  ): Promise<{ found: Overlapping[]; weak: boolean }> {
+  ): Promise<{ found: (Overlapping & Pick<Found, 'excerpt'>)[]; weak: boolean }> {
     const question = read(whole);
     if (question.text.trim() === '' || limit === 0) return { found: [], weak: false };
     const filter = this.#filter(actor);
     const pieces = await questionPieces(this.#store.search, question, filter.within);
     const vectors = await this.#embedding.questionIfAvailable(pieces, signal);
     const { answer, weak } = await this.answer(actor, whole, signal);
-    return { found: await searchByOverlap(this.#store, question.text, { vectors, answer }, filter, limit), weak };
+    const found = await searchByOverlap(this.#store, question.text, { vectors, answer }, filter, limit);
+    const words = weighTerms(question.terms, await wordsOf(this.#store.search, question, filter.within)).telling;
+    return { found: await withExcerpts(found, this.#store.search, vectors, words), weak };
   }
 
   /** The memory that most likely answers the question, unless nothing clearly does. */
@@ -226,7 +229,7 @@ export class Retrieval {
     const first = judges
       ? await this.#verdicts.order(loaded, ranking, weights, signal)
       : { found: presentFirst(loaded, weights), verdict: null };
-    const found = await this.#loading.excerpted(first.found.slice(0, limit), ranking.vectors, ranking.words);
+    const found = await withExcerpts(first.found.slice(0, limit), this.#store.search, ranking.vectors, ranking.words);
     const rival = await this.#isRival(ranking, first.found[0], filter);
     return { found, walked: ranking.walked, ...certaintyOf(ranking, first.found, first.verdict, rival) };
   }
@@ -264,7 +267,7 @@ export class Retrieval {
       .filter(({ similarity }) => similarity >= leastSimilarity)
       .sort((a, b) => b.relevance - a.relevance || b.memory.eventTime - a.memory.eventTime);
     const marked = await markLaterChanges(scored, this.#store.inbox);
-    const found = await this.#loading.excerpted(marked.slice(0, limit), vectors, ranking.words);
+    const found = await withExcerpts(marked.slice(0, limit), this.#store.search, vectors, ranking.words);
     return { found, total: scored.length + more, weak, note };
   }
 

@@ -23,6 +23,8 @@ export interface WeightedTerms {
   readonly saturation: number;
 }
 
+export const NO_WORDS: WeightedTerms = { weights: new Map(), best: 0, averageLength: 0, saturation: K1 };
+
 /** The weighted terms of a question: the telling ones first, and all of them for a second try. */
 export function weighTerms(
   terms: readonly string[],
