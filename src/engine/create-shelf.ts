@@ -56,8 +56,7 @@ export function createShelf(store: Store, parts: ShelfParts): Shelf {
     },
     onRewritten: async (memory: Memory) => {
       heard([memory]);
-      // What was said of its former text may be wrong now; the memory is rewritten whether or not that can be written.
-      await Promise.all([tie([memory]), store.inbox.unpair(memory.row).catch(() => {})]);
+      await tie([memory]);
     },
     // The memory is stored whether or not this note can be written.
     onAlike: async (memory: Memory, others: readonly Similar[]) => {

@@ -105,7 +105,10 @@ export class Inbox {
       const reason = (await links.stale(actor, [memory.row])).get(memory.row);
       if (reason !== undefined) return waitingStale(memory, reason);
     }
-    throw notFound('This item has already been decided or never existed.', 'item');
+    throw notFound(
+      'This item no longer waits: it was decided, or one of its memories was rewritten or removed.',
+      'item',
+    );
   }
 
   /** Why each of these memories may be out of date. */
@@ -195,7 +198,11 @@ export class Inbox {
   /** The proposal, if the actor may decide about it. */
   async #proposal(actor: Actor, id: string): Promise<Proposal> {
     const proposal = await this.#parts.store.inbox.proposal(id, reach(actor));
-    if (!proposal) throw notFound('This item has already been decided or never existed.', 'item');
+    if (!proposal)
+      throw notFound(
+        'This item no longer waits: it was decided, or one of its memories was rewritten or removed.',
+        'item',
+      );
     checkWrite(actor, proposal.scope);
     return proposal;
   }

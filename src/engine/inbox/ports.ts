@@ -61,8 +61,8 @@ export interface InboxStore {
   settle(key: PairKey): Promise<void>;
   /** Those of these pairs that someone decided to keep. */
   settled(keys: readonly PairKey[]): Promise<PairKey[]>;
-  /** Forgets all pairs of a memory, since what it says has changed; also those that someone decided to keep. */
-  unpair(row: number): Promise<void>;
+  /** Forgets every contradiction of a memory, since what it says has changed; also those that someone decided to keep. */
+  forgetContradictions(row: number): Promise<void>;
 
   /** False if the same text already waits in its scope, or was rejected there. */
   propose(proposal: Proposal, digest: string): Promise<boolean>;

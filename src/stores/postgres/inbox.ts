@@ -91,10 +91,10 @@ export class PostgresInbox implements InboxStore {
     return rows.map((row): PairKey => [String(row.memory), String(row.other)]);
   }
 
-  async unpair(row: number): Promise<void> {
+  async forgetContradictions(row: number): Promise<void> {
     const { tenant } = this.#database;
     await this.#database.run(
-      sql`DELETE FROM memory_pairs WHERE tenant_id = ${tenant} AND (memory_row = ${row} OR other_row = ${row})`,
+      sql`DELETE FROM memory_pairs WHERE tenant_id = ${tenant} AND kind = 'contradiction' AND (memory_row = ${row} OR other_row = ${row})`,
     );
   }
 

@@ -112,10 +112,9 @@ export class SqliteInbox implements InboxStore {
     return rows.map((row): PairKey => [String(row.memory), String(row.other)]);
   }
 
-  async unpair(row: number): Promise<void> {
-    await this.#database.change(() =>
-      this.#database.run('DELETE FROM memory_pairs WHERE memory_row = ? OR other_row = ?', row, row),
-    );
+  async forgetContradictions(row: number): Promise<void> {
+    const sql = `DELETE FROM memory_pairs WHERE kind = 'contradiction' AND (memory_row = ? OR other_row = ?)`;
+    await this.#database.change(() => this.#database.run(sql, row, row));
   }
 
   async propose(proposal: Proposal, digest: string): Promise<boolean> {

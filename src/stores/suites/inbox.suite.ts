@@ -1,6 +1,6 @@
 // What every store must do with the inbox, recalls and logins.
 import { describe, expect, it } from 'vitest';
-import type { Proposal } from '../../engine/inbox/ports.ts';
+import type { PairKind, Proposal } from '../../engine/inbox/ports.ts';
 import type { Store } from '../../engine/ports.ts';
 import type { Recall } from '../../engine/recalls/ports.ts';
 import { memory, NOW, NOWHERE, type StoreUnderTest, useFreshStore, weighed } from './store-fixture.ts';
@@ -16,10 +16,10 @@ export function inboxSuite(name: string, create: () => StoreUnderTest): void {
 
     const open = { within: {}, at: NOW + 1, after: null, limit: 10 };
 
-    async function pair(scope = NOWHERE) {
+    async function pair(scope = NOWHERE, kind: PairKind = 'duplicate') {
       const [other, fresh] = await store.memories.add([memory('old', { scope }), memory('new', { scope })]);
       if (!other || !fresh) throw new Error('not stored');
-      await store.inbox.note([{ kind: 'duplicate', memory: fresh, other, similarity: 0.97, foundAt: NOW }]);
+      await store.inbox.note([{ kind, memory: fresh, other, similarity: 0.97, foundAt: NOW }]);
       return { other, fresh };
     }
 
@@ -67,15 +67,16 @@ export function inboxSuite(name: string, create: () => StoreUnderTest): void {
       expect(await store.inbox.pair([fresh.id, other.id], {})).toBeNull();
     });
 
-    it('knows what was decided to be kept, until one of both is rewritten', async () => {
-      const { other, fresh } = await pair();
+    it('knows what was decided to be kept, until its contradictions are forgotten', async () => {
+      const [duplicate, { other, fresh }] = [await pair(), await pair(NOWHERE, 'contradiction')];
       const key = [fresh.id, other.id] as const;
       expect(await store.inbox.settled([key])).toEqual([]);
       await store.inbox.settle(key);
       expect(await store.inbox.settled([key, [other.id, fresh.id], ['x', 'y']])).toEqual([key]);
-      await store.inbox.unpair(other.row);
+      for (const { row } of [other, duplicate.other]) await store.inbox.forgetContradictions(row);
       expect(await store.inbox.settled([key])).toEqual([]);
-      await store.inbox.note([{ kind: 'duplicate', memory: fresh, other, similarity: 1, foundAt: NOW }]);
+      await store.inbox.note([{ kind: 'contradiction', memory: fresh, other, similarity: 1, foundAt: NOW }]);
+      expect(await store.inbox.countPairs('contradiction', {}, NOW + 1)).toBe(1);
       expect(await store.inbox.countPairs('duplicate', {}, NOW + 1)).toBe(1);
     });
 
