@@ -16,7 +16,7 @@ MOST_JOINED = 5
 # In a group.
 PAIRS = 24
 # Folders that were written later, for the judge alone.
-FOR_THE_JUDGE = ("short", "paraphrased")
+FOR_THE_JUDGE = ("short", "paraphrased", "near")
 
 
 @dataclass

@@ -33,6 +33,9 @@ describe('a memory that names another value', () => {
     ['The release we depend on is 2.1.1.', 'The release we depend on is 2.1.'],
     ['The data migration is not done.', 'The data migration is done.'],
     ['Berth 7 holds 55 tonnes.', 'Berth 7 holds 40 tonnes.'],
+    ['Shell: nushell', 'Shell: fish'],
+    ['tech lead: Wanjiru', 'Tech lead: Oskar.'],
+    ['Chef de projet : Yanis', 'Chef de projet : Maud'],
   ])('may supersede the known one, even if the names are far apart: %j', (fresh, known) => {
     expect(likeness(fresh, known, 0.6)).toBe('may_supersede');
     expect(likeness(fresh, known, 0.4)).toBeNull();
@@ -85,6 +88,11 @@ describe('a memory that names another value', () => {
       'The licence is renewed every year by the safety officer.',
     ],
     ['The runbook is kept in our internal wiki.', 'The runbook is kept in the wiki.'],
+    ['TODO: renew the certificate', 'TODO: call Priya'],
+    ['Shell: the fish shell', 'Shell: fish'],
+    ['Editor of Ines: Helix', 'Editor of David: Zed'],
+    ['CI: Jenkins', 'CD: Argo'],
+    ['Deploy: run the smoke tests, then ask Omar for his approval', 'Deploy: make ship from the main branch'],
   ])('of something else supersedes nothing: %j', (fresh, known) => {
     expect(likeness(fresh, known, 0.6)).toBeNull();
   });

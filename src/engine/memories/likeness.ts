@@ -93,7 +93,10 @@ function wordsReplaced(fresh: string, known: string): boolean {
 }
 
 /** Whether something is said to be something else: `Our gateway is Kong` became `Our gateway is Traefik`. */
-export function namesOtherValue(fresh: string, known: string): boolean {
+export const namesOtherValue = (fresh: string, known: string): boolean =>
+  saysOtherwise(fresh, known) || labelsOtherwise(fresh, known);
+
+function saysOtherwise(fresh: string, known: string): boolean {
   const [a = [], b = []] = [fresh, known].map((text) => plain(text).toLowerCase().split(' '));
   const differs = a.findIndex((word, i) => word !== b[i]);
   const frame = a.slice(0, Math.max(differs, 0));
@@ -105,6 +108,28 @@ export function namesOtherValue(fresh: string, known: string): boolean {
     (!sameSet(values(fresh), values(known)) || eachSaysMore(a.slice(differs), b.slice(differs)))
   );
 }
+
+/** `Shell: fish` became `Shell: nushell`. */
+function labelsOtherwise(fresh: string, known: string): boolean {
+  const [a, b] = [fresh, known].map((text) => LABELLED.exec(text.trim().toLowerCase())?.groups);
+  const [label = '', value = '', other = ''] = [a?.label, a?.value, b?.value].map((part) => plain(part ?? ''));
+  return (
+    b?.label === a?.label &&
+    value !== '' &&
+    other !== '' &&
+    Math.max(wordCount(value), wordCount(other)) <= MOST_VALUE_WORDS &&
+    !SORTS.has(label) &&
+    eachSaysMore(value.split(' '), other.split(' '))
+  );
+}
+
+const LABELLED = /^(?<label>[\p{L}\p{N}][^:\n]{0,39}?)\s*:\s+(?<value>[^\n]+)$/u;
+const MOST_VALUE_WORDS = 5;
+/** Labels that say what sort of memory it is, and not of what it tells the value. */
+const SORTS: ReadonlySet<string> = new Set(
+  `answer bug cause convention decision error example fact feedback fix fyi gotcha hint idea incident insight issue lesson link
+  note preference question remember reminder rule see step task tip todo update warning`.split(/\s+/),
+);
 
 /** The same sentence with another number in its second half, for the first half says of what: `Berth 7 holds 40 tonnes`. */
 function hasOtherNumber(fresh: string, known: string): boolean {

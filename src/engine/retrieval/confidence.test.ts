@@ -17,7 +17,7 @@ const standing = (more: Partial<Standing>): Standing => ({
 const sure = (odds: number, passage = PASSAGE) => confidence(question, standing({ verdict: { passage, odds } }));
 
 describe('the confidence', () => {
-  it('follows the verdict on a passage of some length', () => {
+  it('follows the verdict', () => {
     expect(sure(2)).toBeGreaterThan(0.8);
     expect(sure(-3)).toBeLessThan(FLOOR);
   });
@@ -42,18 +42,13 @@ describe('the confidence', () => {
 
   it("grows with the weight of the question's words that the passage holds", () => {
     const words = new Map([
-      ['gateway', 1],
-      ['certif', 3],
+      ['port', 1],
+      ['larkspur', 3],
     ]);
     const of = (passage: string) => confidence(question, standing({ words, verdict: { passage, odds: -1 } }));
-    const sureness = ['nothing of the kind', 'the gateway', 'the certificate'].map(of);
+    const sureness = ['nothing of the kind', 'the port', 'the Larkspur'].map(of);
     expect(sureness).toEqual(sureness.toSorted((a, b) => a - b));
     expect(new Set(sureness).size).toBe(3);
-  });
-
-  it('doubts a verdict against a passage of few words', () => {
-    expect(sure(-2, 'Port 5433.')).toBeGreaterThan(sure(-2));
-    expect(sure(-4, 'Port 5433.')).toBeLessThan(FLOOR);
   });
 
   it.each([

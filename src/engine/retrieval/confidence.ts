@@ -3,28 +3,25 @@
 // (docs/decisions/003-recall.md).
 import { holdsLiteral, isCode } from '../text/literals.ts';
 import type { Question } from '../text/question.ts';
-import { terms, wordCount } from '../text/terms.ts';
+import { terms } from '../text/terms.ts';
 import type { Parts } from './parts.ts';
 
 const JUDGED = {
   verdict: 1,
-  meaning: 5,
+  meaning: 4,
   words: 1,
   exact: 0.6,
-  complete: 3,
+  complete: 1.5,
   noted: 3.3,
   missed: -0.8,
   rival: -2,
   lacked: -4,
-  brevity: 1.5,
-  bias: -1.5,
+  bias: -0.1,
 };
 /** Without a verdict. */
 const UNJUDGED = { meaning: 8.3, words: 0.95, exact: 0.7, missed: -3.6, lacked: -4, noted: 5.9, bias: -3.3 };
 /** A verdict beyond these says no more. */
 const [LEAST_VERDICT, MOST_VERDICT] = [-5, 3];
-/** The model doubts passages with fewer words than this. */
-const BRIEF = 16;
 /** When the question asks for more than a time, a result must be this near for its time to count fully. */
 const NEAR = 0.35;
 /** Below this, probably no result answers the question. */
@@ -73,8 +70,7 @@ function judged(question: Question, { passage, odds }: Verdict, standing: Standi
     JUDGED.noted * noted(parts, timeAlone) +
     JUDGED.missed * missed(question, contents.slice(0, 1)) +
     JUDGED.rival * Number(rival) +
-    JUDGED.lacked * lacked(question, contents.slice(0, 1)) +
-    JUDGED.brevity * Math.max(0, 1 - wordCount(passage) / BRIEF)
+    JUDGED.lacked * lacked(question, contents.slice(0, 1))
   );
 }
 
