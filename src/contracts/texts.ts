@@ -25,11 +25,12 @@ export function withinBudget<T, R>(
   found: readonly T[],
   textOf: (item: T) => Text,
   present: (item: T, content: Content) => R,
+  budget = BUDGET,
 ): R[] {
   const texts = found.map(textOf);
   const share = fairShare(
     texts.map(({ text }) => tokens(text)),
-    BUDGET - found.length * ITEM,
+    budget - found.length * ITEM,
   );
   return found.map((item, i) => {
     const { text, notice } = cutWithNotice(
@@ -41,6 +42,9 @@ export function withinBudget<T, R>(
     return present(item, { content: text, ...(hint === null ? {} : { content_cut: hint }) });
   });
 }
+
+/** Says that only parts of a text are shown, and how to read it from the beginning. */
+export const excerptOf = (length: number, how: string): string => `An excerpt of ${length} characters: ${how}`;
 
 /** Three digits are enough for a score. */
 export const round = (score: number): number => Math.round(score * 1000) / 1000;

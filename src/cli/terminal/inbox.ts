@@ -28,19 +28,27 @@ export async function inbox(decision: string | undefined, ids: readonly string[]
     const items = await waiting(engine, owner);
     const decided = ids.map((id) => itemOf(items, id));
     for (const item of decided) await decide(engine, owner, read.data, item.id, signal);
-    const done = decided.map(({ id }) => id);
-    print(flags, { decision: read.data, items: done }, () =>
-      done.map((id) => `${shown(id)}: ${DONE[read.data]}`).join('\n'),
+    print(flags, { decision: read.data, items: decided.map(({ id }) => id) }, () =>
+      decided.map((item) => `${shown(item.id)}: ${outcome(read.data, item)}`).join('\n'),
     );
   });
 }
 
-const DONE: Readonly<Record<Decision, string>> = {
-  keep: 'kept',
-  reject: 'rejected',
-  merge: 'merged into the older',
-  replace: 'the newer replaces the older',
-};
+const IN_BIN = 'now in the bin: `remanence restore ID` brings it back';
+
+function outcome(decision: Decision, { kind, memory }: Waiting): string {
+  const gone = `${memory ? shortId(memory.id) : 'it'} is ${IN_BIN}`;
+  switch (decision) {
+    case 'keep':
+      return 'kept';
+    case 'reject':
+      return kind === 'proposal' ? 'rejected' : `rejected, ${gone}`;
+    case 'merge':
+      return `merged into the older, ${gone}`;
+    case 'replace':
+      return 'the newer replaces the older';
+  }
+}
 
 async function list(flags: StoreFlags): Promise<void> {
   await withStore(flags, async (engine, owner) => {

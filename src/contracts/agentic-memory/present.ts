@@ -9,7 +9,7 @@ import type { Found, Staleness } from '../../engine/retrieval/results.ts';
 import { invalid, type RemanenceError } from '../../errors.ts';
 import type { ToolFailure } from '../contract.ts';
 import { ended, possiblyStale } from '../staleness.ts';
-import { BUDGET, MIN_TOKENS } from '../texts.ts';
+import { BUDGET, excerptOf, MIN_TOKENS } from '../texts.ts';
 
 /** Tokens a memory takes besides its texts. */
 const ITEM = 130;
@@ -50,16 +50,19 @@ const seconds = (milliseconds: number): number => milliseconds / 1000;
 /** One memory within its share of tokens: whole, from an offset on, or an excerpt. */
 export function presentMemory(
   memory: Memory,
-  offset = 0,
+  { offset = 0, excerpt = null }: { offset?: number | undefined; excerpt?: string | null } = {},
   share = BUDGET - ITEM,
-  excerpt: string | null = null,
 ): z.input<typeof MemoryResult> {
   const metadata = tokens(JSON.stringify(memory.metadata)) <= share / 2 + MIN_TOKENS ? memory.metadata : {};
   const room = Math.max(share - tokens(JSON.stringify(metadata)), MIN_TOKENS);
-  const more = (left: number, from: number) =>
-    `${left} more characters: call memory_get with this id and content_offset ${from}`;
-  const cut = cutWithNotice(excerpt ?? memory.content.slice(offset), room, (left, shown) => more(left, offset + shown));
-  const { text, notice } = excerpt === null ? cut : { text: cut.text, notice: more(memory.content.length, 0) };
+  const from = (start: number) => `call memory_get with this id and content_offset ${start}`;
+  const whole = excerptOf(memory.content.length, from(0));
+  const cut = cutWithNotice(
+    excerpt ?? memory.content.slice(offset),
+    room,
+    (left, shown) => `${left} more characters: ${from(offset + shown)}`,
+  );
+  const { text, notice } = excerpt === null ? cut : { ...cut, notice: whole };
   return {
     id: toUuid(memory.id),
     content: text,
@@ -84,7 +87,7 @@ export function presentFound(
   );
   const share = fairShare(sizes, BUDGET - found.length * ITEM);
   return found.map(({ memory, excerpt, relevance, score }, i) => ({
-    memory: presentMemory(memory, 0, Math.max(share, MIN_TOKENS), excerpt),
+    memory: presentMemory(memory, { excerpt }, Math.max(share, MIN_TOKENS)),
     relevance,
     combined_score: score,
     ...(weak ? { weak } : {}),

@@ -41,7 +41,7 @@ const memoryGet = defineTool({
   output: MemoryResult.nullable(),
   async handle({ memory_id, content_offset }, { engine, actor }) {
     const memory = await engine.memories.openIfExists(actor, memory_id);
-    return memory && presentMemory(memory, content_offset);
+    return memory && presentMemory(memory, { offset: content_offset });
   },
 });
 

@@ -10,7 +10,7 @@ import { printTime } from '../../engine/temporal/validity.ts';
 import type { RemanenceError } from '../../errors.ts';
 import type { ToolFailure } from '../contract.ts';
 import { ended } from '../staleness.ts';
-import { BUDGET, MIN_TOKENS } from '../texts.ts';
+import { BUDGET, excerptOf, MIN_TOKENS } from '../texts.ts';
 
 /** Tokens a note takes besides its texts. */
 const ITEM = 120;
@@ -57,12 +57,14 @@ function presentNote(
   const metadata = fits ? memory.metadata : {};
   const summary = memory.summary === null ? null : cutText(memory.summary, Math.max(share / 4, MIN_TOKENS)).text;
   const room = share - (fits ? tokens(JSON.stringify(metadata)) : 0) - tokens(summary ?? '');
-  const more = (left: number, from: number) =>
-    `${left} more characters: call search_memory with query "id:${id}" and content_offset ${from}`;
-  const cut = cutWithNotice(excerpt ?? memory.content.slice(offset), Math.max(room, MIN_TOKENS), (left, shown) =>
-    more(left, offset + shown),
+  const from = (start: number) => `call search_memory with query "id:${id}" and content_offset ${start}`;
+  const whole = excerptOf(memory.content.length, from(0));
+  const cut = cutWithNotice(
+    excerpt ?? memory.content.slice(offset),
+    Math.max(room, MIN_TOKENS),
+    (left, shown) => `${left} more characters: ${from(offset + shown)}`,
   );
-  const { text, notice } = excerpt === null ? cut : { text: cut.text, notice: more(memory.content.length, 0) };
+  const { text, notice } = excerpt === null ? cut : { ...cut, notice: whole };
   return {
     id,
     session_id: memory.scope.session,

@@ -8,7 +8,7 @@ import { cutText, cutWithNotice, tokens } from '../../engine/retrieval/budget.ts
 import type { Relevant } from '../../engine/retrieval/retrieval.ts';
 import { printTime } from '../../engine/temporal/validity.ts';
 import { ended, possiblyStale } from '../staleness.ts';
-import { BUDGET, round, withinBudget } from '../texts.ts';
+import { BUDGET, excerptOf, round, withinBudget } from '../texts.ts';
 
 const Metadata = z.record(z.string(), z.unknown());
 
@@ -92,15 +92,20 @@ export const SearchItem = z.object({
   content_cut: z.string().optional(),
 });
 
-const moreOf = (left: number): string => `${left} more characters: call memory_get with this memory_id`;
+const GET = 'call memory_get with this memory_id';
 
-export const presentRelevant = (found: readonly Relevant[]): z.input<typeof SearchItem>[] =>
-  withinBudget(
+/** Large metadata is left out, so that all results fit. */
+export function presentRelevant(found: readonly Relevant[]): z.input<typeof SearchItem>[] {
+  const most = BUDGET / 3 / Math.max(found.length, 1);
+  const sizes = new Map(found.map(({ memory }) => [memory, tokens(JSON.stringify(memory.metadata))]));
+  const isShown = (memory: Memory) => (sizes.get(memory) ?? 0) <= most;
+  const shown = [...sizes].reduce((sum, [memory, size]) => sum + (isShown(memory) ? size : 0), 0);
+  return withinBudget(
     found,
     ({ memory, excerpt }) => ({
       text: excerpt ?? memory.content,
-      rest: moreOf,
-      whole: excerpt === null ? undefined : moreOf(memory.content.length),
+      rest: (left) => `${left} more characters: ${GET}`,
+      whole: excerpt === null ? undefined : excerptOf(memory.content.length, GET),
     }),
     ({ memory, similarity, relevance, stale, changedBy }, content) => ({
       memory_id: toUuid(memory.id),
@@ -108,12 +113,14 @@ export const presentRelevant = (found: readonly Relevant[]): z.input<typeof Sear
       ...content,
       similarity: round(similarity),
       relevance_score: round(relevance),
-      metadata: memory.metadata,
+      metadata: isShown(memory) ? memory.metadata : {},
       created_at: printTime(memory.ingestionTime),
       ...ended(memory),
       ...possiblyStale({ stale, changedBy }, toUuid),
     }),
+    BUDGET - shown,
   );
+}
 
 export const RelatedItem = z.object({
   entity_id: z.string(),

@@ -248,6 +248,20 @@ describe('long-term-memory', () => {
       expect(JSON.stringify(answer).length / 4).toBeLessThan(12_000);
       expect(answer.results[0].content_cut).toContain('memory_get');
     });
+
+    it('leaves out large metadata, so that the results fit', async () => {
+      await call('memory_bulk_add', {
+        memories: Array.from({ length: 30 }, (_, i) => ({
+          type: 'session',
+          content: `Verse ${i} of the short song.`,
+          metadata: { session_id: `s${i}`, transcript: filler(3000) },
+        })),
+      });
+      const answer = await call('memory_search', { query: 'verse of the short song', limit: 100 });
+      expect(JSON.stringify(answer).length / 4).toBeLessThan(12_000);
+      const { memory } = await call('memory_get', { memory_id: answer.results[0].memory_id });
+      expect(memory.metadata.transcript).toHaveLength(3000);
+    });
   });
 
   describe('code', () => {

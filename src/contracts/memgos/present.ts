@@ -7,7 +7,7 @@ import type { Memory, Metadata } from '../../engine/model.ts';
 import { cutWithNotice, tokens } from '../../engine/retrieval/budget.ts';
 import { printTime } from '../../engine/temporal/validity.ts';
 import { ended, possiblyStale } from '../staleness.ts';
-import { BUDGET, round, type Text, withinBudget } from '../texts.ts';
+import { BUDGET, excerptOf, round, type Text, withinBudget } from '../texts.ts';
 
 /** A list shows metadata up to this size, and only if the list is short. */
 const METADATA = 60;
@@ -52,7 +52,10 @@ const rest = (left: number, offset: number): string =>
 const textOf = ({ memory, excerpt }: CubeFound): Text => ({
   text: excerpt ?? memory.content,
   rest,
-  whole: excerpt === null ? undefined : rest(memory.content.length, 0),
+  whole:
+    excerpt === null
+      ? undefined
+      : excerptOf(memory.content.length, 'call get_memory with this id and content_offset 0'),
 });
 
 const FoundMemory = z.object({

@@ -5,7 +5,7 @@ import type { Fact } from '../../engine/graph/facts.ts';
 import { cutText } from '../../engine/retrieval/budget.ts';
 import type { Found, RecalledFrom } from '../../engine/retrieval/retrieval.ts';
 import { printTime } from '../../engine/temporal/validity.ts';
-import { type Content, round, type Text, withinBudget } from '../texts.ts';
+import { type Content, excerptOf, round, type Text, withinBudget } from '../texts.ts';
 import { more } from './inputs.ts';
 import { textOfCode } from './present-code.ts';
 
@@ -155,7 +155,10 @@ const staleness = (stale: string | null) => (stale === null ? {} : { possibly_st
 
 const textOfMemory = ({ memory, excerpt }: Found): Text => ({
   text: excerpt ?? memory.content,
-  whole: excerpt === null ? undefined : more(memory.content.length, 'content_offset 0'),
+  whole:
+    excerpt === null
+      ? undefined
+      : excerptOf(memory.content.length, 'call get_memory with this id and content_offset 0'),
   rest: (left, offset) => more(left, `content_offset ${offset}`),
 });
 

@@ -24,6 +24,7 @@ import { DuplicateScan } from './duplicate-scan.ts';
 import type { PairKind, Proposal } from './ports.ts';
 import {
   itemId,
+  notWaiting,
   readItem,
   type Waiting,
   type WaitingKind,
@@ -105,10 +106,7 @@ export class Inbox {
       const reason = (await links.stale(actor, [memory.row])).get(memory.row);
       if (reason !== undefined) return waitingStale(memory, reason);
     }
-    throw notFound(
-      'This item no longer waits: it was decided, or one of its memories was rewritten or removed.',
-      'item',
-    );
+    throw notWaiting();
   }
 
   /** Why each of these memories may be out of date. */
@@ -198,11 +196,7 @@ export class Inbox {
   /** The proposal, if the actor may decide about it. */
   async #proposal(actor: Actor, id: string): Promise<Proposal> {
     const proposal = await this.#parts.store.inbox.proposal(id, reach(actor));
-    if (!proposal)
-      throw notFound(
-        'This item no longer waits: it was decided, or one of its memories was rewritten or removed.',
-        'item',
-      );
+    if (!proposal) throw notWaiting();
     checkWrite(actor, proposal.scope);
     return proposal;
   }

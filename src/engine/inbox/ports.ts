@@ -48,6 +48,7 @@ export interface Successor {
   readonly id: string;
 }
 
+/** A memory that gets another text loses its contradictions and what was decided about it: both were about the former. */
 export interface InboxStore {
   /** Ignores pairs that are already noted, or that someone decided to keep. */
   note(pairs: readonly Pair[]): Promise<void>;
@@ -59,10 +60,8 @@ export interface InboxStore {
   successors(rows: readonly number[], within: ScopeFilter, at: number): Promise<Map<number, Successor>>;
   /** Records the decision to keep both, so that the pair is not shown again. */
   settle(key: PairKey): Promise<void>;
-  /** Those of these pairs that someone decided to keep. */
+  /** Those of these pairs, in either order, that someone decided to keep. */
   settled(keys: readonly PairKey[]): Promise<PairKey[]>;
-  /** Forgets every contradiction of a memory, since what it says has changed; also those that someone decided to keep. */
-  forgetContradictions(row: number): Promise<void>;
 
   /** False if the same text already waits in its scope, or was rejected there. */
   propose(proposal: Proposal, digest: string): Promise<boolean>;

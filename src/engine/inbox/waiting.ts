@@ -35,11 +35,17 @@ type Item =
 export const itemId = (item: Item): string =>
   item.kind === 'pair' ? `pair-${item.ids.join('-')}` : `${item.kind}-${item.id}`;
 
+export const notWaiting = () =>
+  notFound(
+    'This item is not waiting: it was decided, never existed, or one of its memories was rewritten or removed.',
+    'item',
+  );
+
 export function readItem(text: string): Item {
   const [, memory, other] = /^pair-([0-9a-z]{20})-([0-9a-z]{20})$/.exec(text) ?? [];
   if (memory !== undefined && other !== undefined) return { kind: 'pair', ids: [memory, other] };
   const [, kind, id] = /^(stale|proposal)-([0-9a-z]{20})$/.exec(text) ?? [];
-  if (id === undefined) throw notFound('This item has already been decided or never existed.', 'item');
+  if (id === undefined) throw notWaiting();
   return { kind: kind === 'stale' ? 'stale' : 'proposal', id };
 }
 

@@ -111,10 +111,7 @@ export class Changing {
         ...change,
         updatedAt: this.#clock.now(),
       });
-      if (!changed) continue;
-      // What was noted of its former text may be wrong now; the memory is changed whether or not this succeeds.
-      if (changed.content !== memory.content) await this.#store.inbox.forgetContradictions(memory.row).catch(() => {});
-      return changed;
+      if (changed) return changed;
     }
     throw new RemanenceError('conflict', 'Others keep changing this memory.', { hint: 'Try again.' });
   }

@@ -1,4 +1,5 @@
 // Decides whether a new memory repeats a known one or may supersede it.
+import type { Memory } from '../model.ts';
 import { reportsChange } from '../text/changes.ts';
 import { oppositeWords } from '../text/opposites.ts';
 import { areSiblings, COUNTED } from '../text/siblings.ts';
@@ -33,6 +34,12 @@ export const plain = (text: string): string =>
     .trim()
     .replace(/^\p{Lu}(?=\p{Ll})/u, (first) => first.toLowerCase());
 
+/** Whether two memories belong to the same cube, user and project: a label says nothing about another's. */
+export const isOfOnePlace = (a: Placed, b: Placed): boolean =>
+  (['cube', 'user', 'project'] as const).every((part) => a.scope[part] === b.scope[part]);
+
+type Placed = Pick<Memory, 'scope'>;
+
 /** Whether one is about staging and the other about production, or each about another thing in the same words. */
 export const areAboutOthers = (fresh: string, known: string): boolean =>
   oppositeWords(fresh, known) !== null || areSiblings(fresh, known);
@@ -40,7 +47,8 @@ export const areAboutOthers = (fresh: string, known: string): boolean =>
 /** Whether a memory reports that what an older one says of a thing has changed, whatever else they have in common. */
 export const mayChange = (fresh: string, known: string, similarity: number): boolean =>
   !areAboutOthers(fresh, known) &&
-  ((similarity >= SAME_FRAME && (namesOtherValue(fresh, known) || hasOtherNumber(fresh, known))) ||
+  ((similarity >= SAME_FRAME && (sentenceGivesOtherValue(fresh, known) || hasOtherNumber(fresh, known))) ||
+    labelGivesOtherValue(fresh, known) ||
     tellsChange(fresh, known, similarity));
 
 /** How a memory relates to an older one of that similarity; null when they are unrelated. */
@@ -94,9 +102,9 @@ function wordsReplaced(fresh: string, known: string): boolean {
 
 /** Whether something is said to be something else: `Our gateway is Kong` became `Our gateway is Traefik`. */
 export const namesOtherValue = (fresh: string, known: string): boolean =>
-  saysOtherwise(fresh, known) || labelsOtherwise(fresh, known);
+  sentenceGivesOtherValue(fresh, known) || labelGivesOtherValue(fresh, known);
 
-function saysOtherwise(fresh: string, known: string): boolean {
+function sentenceGivesOtherValue(fresh: string, known: string): boolean {
   const [a = [], b = []] = [fresh, known].map((text) => plain(text).toLowerCase().split(' '));
   const differs = a.findIndex((word, i) => word !== b[i]);
   const frame = a.slice(0, Math.max(differs, 0));
@@ -105,31 +113,32 @@ function saysOtherwise(fresh: string, known: string): boolean {
     frame.length >= FRAME * Math.max(a.length, b.length) &&
     frame.some((word) => IS.test(word)) &&
     frame.some((word) => !STOP_WORDS.has(word)) &&
-    (!sameSet(values(fresh), values(known)) || eachSaysMore(a.slice(differs), b.slice(differs)))
+    isOtherValue(a.slice(differs), b.slice(differs))
   );
 }
+
+/** `not enabled` and `enabled`, `Kong` and `Traefik`; but `our wiki` is `the wiki`. */
+const isOtherValue = (a: readonly string[], b: readonly string[]): boolean =>
+  !sameSet(values(a.join(' ')), values(b.join(' '))) || eachSaysMore(a, b);
 
 /** `Shell: fish` became `Shell: nushell`. */
-function labelsOtherwise(fresh: string, known: string): boolean {
+function labelGivesOtherValue(fresh: string, known: string): boolean {
   const [a, b] = [fresh, known].map((text) => LABELLED.exec(text.trim().toLowerCase())?.groups);
-  const [label = '', value = '', other = ''] = [a?.label, a?.value, b?.value].map((part) => plain(part ?? ''));
+  if (!a || !b || a.label !== b.label || LISTED.test(a.label ?? '')) return false;
+  const [value, other] = [plain(a.value ?? ''), plain(b.value ?? '')];
   return (
-    b?.label === a?.label &&
-    value !== '' &&
-    other !== '' &&
-    Math.max(wordCount(value), wordCount(other)) <= MOST_VALUE_WORDS &&
-    !SORTS.has(label) &&
-    eachSaysMore(value.split(' '), other.split(' '))
+    [value, other].every((text) => wordCount(text) <= MOST_VALUE_WORDS && !QUALIFIED.test(text)) &&
+    isOtherValue(value.split(' '), other.split(' '))
   );
 }
 
-const LABELLED = /^(?<label>[\p{L}\p{N}][^:\n]{0,39}?)\s*:\s+(?<value>[^\n]+)$/u;
+const LABELLED = /^[-*\s]*(?<label>[\p{L}\p{N}][^:\n]{0,39}?)[*\s]*:[*\s]*(?<value>[^\n]+)$/u;
 const MOST_VALUE_WORDS = 5;
-/** Labels that say what sort of memory it is, and not of what it tells the value. */
-const SORTS: ReadonlySet<string> = new Set(
-  `answer bug cause convention decision error example fact feedback fix fyi gotcha hint idea incident insight issue lesson link
-  note preference question remember reminder rule see step task tip todo update warning`.split(/\s+/),
-);
+/** Says of which one it is the value: `b1 for prod`, `8080 (api)`. */
+const QUALIFIED = /\(|\s(?:for|of|in|on|at|für|von|pour|de)\s/;
+/** Labels under which many things may be listed, or that name the kind of memory rather than the thing whose value follows. */
+const LISTED =
+  /(?:^|\s)(?:action|alias|allergy|answer|blocker|browser|bug|cause|component|contact|context|convention|customer|decision|dependency|design|error|example|fact|feature|feedback|fix|function|fyi|goal|gotcha|hint|holiday|idea|incident|insight|issue|language|learning|lesson|link|list|member|note|notiz|observation|pattern|plan|preference|problem|question|remember|reminder|requirement|reviewer|risk|rule|see|session|skill|solution|step|tag|task|test|tip|todo|tool|update|warning)s?(?:\s\d+)?$/;
 
 /** The same sentence with another number in its second half, for the first half says of what: `Berth 7 holds 40 tonnes`. */
 function hasOtherNumber(fresh: string, known: string): boolean {

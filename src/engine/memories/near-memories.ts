@@ -4,7 +4,7 @@ import type { Memory, MemoryType } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
 import { wordCount } from '../text/terms.ts';
 import type { Embedding } from './embedding.ts';
-import { areAboutOthers, type Likeness, likeness, mayChange } from './likeness.ts';
+import { areAboutOthers, isOfOnePlace, type Likeness, likeness, mayChange } from './likeness.ts';
 import { idOf } from './names.ts';
 import type { NewMemory, SearchFilter } from './ports.ts';
 import { COMPARED, replaces } from './replacing.ts';
@@ -139,9 +139,6 @@ function likenessByWords(fresh: NewMemory, { memory, similarity }: Omit<Similar,
 function mayEnd(known: Memory, fresh: NewMemory): boolean {
   return fresh.eventTime >= known.eventTime && isOfOnePlace(known, fresh) && !tellsOfPastYear(fresh);
 }
-
-const isOfOnePlace = (known: Memory, fresh: NewMemory): boolean =>
-  (['cube', 'user', 'project'] as const).every((part) => known.scope[part] === fresh.scope[part]);
 
 /** `In 2020 the monolith ran on Java 8.` */
 function tellsOfPastYear({ content, eventTime }: NewMemory): boolean {

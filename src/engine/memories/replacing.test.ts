@@ -22,4 +22,13 @@ describe('a later memory', () => {
     expect(replaces(LATER, EARLIER, { ...doubtful, ...further })).toBe(false);
     expect(replaces(`${LATER} It moved.`, EARLIER, { ...doubtful, ...further })).toBe(true);
   });
+
+  it.each([
+    ['parser owner: Ola', 'parser is written in Zig', 'parser owner is Mia'],
+    ['The billing url is https://billing.example', 'To test billing you need docker', 'New url of billing: b.example'],
+  ])('needs better odds if it does not name the property that is said to be %j', (earlier, other, later) => {
+    expect(replaces(later, earlier, NEAR)).toBe(true);
+    expect(replaces(other, earlier, NEAR)).toBe(false);
+    expect(replaces(other, earlier, { ...NEAR, odds: 5 })).toBe(true);
+  });
 });

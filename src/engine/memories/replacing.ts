@@ -1,6 +1,6 @@
 // Whether a new memory replaces a known one: by a model that reads both, and by their similarity, length and wording.
 import { reportsChange } from '../text/changes.ts';
-import { wordCount } from '../text/terms.ts';
+import { questionTerms, wordCount } from '../text/terms.ts';
 
 /** The nearest known memories that the model reads beside a new one: how many, how similar at least, how long at most. */
 export const COMPARED = { most: 2, similarity: 0.35, words: 70 };
@@ -23,10 +23,26 @@ const WORDS = -2.7;
 /** Shorter memories count as this long: hardly any were in the fitted set. */
 const FEWEST = 8;
 const PLACE = -1.7;
+/** What is needed if the later memory does not even name what a short one is about. */
+const UNNAMED = 4;
+const BRIEF_WORDS = 8;
 
 /** The model must find it more likely than not, and so must the regression. */
 export function replaces(later: string, earlier: string, { odds, similarity, place }: Compared): boolean {
   const words = Math.log(Math.max(wordCount(earlier), FEWEST));
   const seen = SIMILARITY * similarity + (reportsChange(later) ? CHANGE : 0) + WORDS * words + PLACE * place;
-  return odds > 0 && BIAS + ODDS * odds + seen > 0;
+  return odds > (lacksProperty(later, earlier) ? UNNAMED : 0) && BIAS + ODDS * odds + seen > 0;
+}
+
+/** Whether a brief memory gives a property of a thing that the later one does not name: `parser owner: Ola` is not about Zig. */
+function lacksProperty(later: string, earlier: string): boolean {
+  const [, about = ''] = /^(.{2,40}?)(?::|\s(?:is|are)\s)/.exec(earlier) ?? [];
+  const words = questionTerms(about);
+  const property = words.at(-1);
+  return (
+    words.length > 1 &&
+    property !== undefined &&
+    wordCount(earlier) <= BRIEF_WORDS &&
+    !questionTerms(later).includes(property)
+  );
 }

@@ -64,10 +64,19 @@ describe('a result that a later one says has changed', () => {
 
   it('is no longer marked once someone decided to keep both', async () => {
     const former = 'Deploys of Larkspur are on Tuesdays.';
+    expect((await ask('On which day are deploys of Larkspur?')).get(former)).not.toBeNull();
     const { items } = await open.engine.inbox.list(OWNER, 'contradiction', { limit: 10 });
     const item = items.find(({ other }) => other?.content === former);
     await open.engine.inbox.keep(OWNER, item?.id ?? '');
     expect((await ask('On which day are deploys of Larkspur?')).get(former)).toBeNull();
+  });
+
+  it('is not marked by a label of another project', async () => {
+    const store = (project: string, content: string) => open.engine.memories.store({ ...OWNER, project }, { content });
+    await store('heron', 'Release lead: Petra');
+    await store('quill', 'Release lead: Ida');
+    const told = await ask('Who is the release lead?');
+    expect(told.get('Release lead: Petra')).toBeNull();
   });
 
   it('is no longer marked once one of both is rewritten', async () => {

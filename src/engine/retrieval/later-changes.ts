@@ -1,9 +1,9 @@
 // Results that a later memory may have changed: "We use Vitest", then "We switched from Vitest to Jest".
-import { namesOtherValue } from '../memories/likeness.ts';
+import { areAboutOthers, isOfOnePlace, namesOtherValue } from '../memories/likeness.ts';
 import type { Memory } from '../model.ts';
 import type { Store } from '../ports.ts';
+import { READ } from './ordering.ts';
 import type { Found, Staleness } from './results.ts';
-import { READ } from './verdicts.ts';
 
 /** What is said of a result that this later memory may have changed, and that may be out of date for other reasons, too. */
 export const outdated = (later: string | null, stale: string | null = null): Staleness => ({
@@ -35,4 +35,7 @@ export async function markLaterChanges<T extends Pick<Found, 'memory' | 'parts' 
 }
 
 const changes = (later: Memory, earlier: Memory): boolean =>
-  later.eventTime > earlier.eventTime && namesOtherValue(later.content, earlier.content);
+  later.eventTime > earlier.eventTime &&
+  isOfOnePlace(earlier, later) &&
+  !areAboutOthers(later.content, earlier.content) &&
+  namesOtherValue(later.content, earlier.content);

@@ -3,9 +3,9 @@ import { type Actor, reach } from '../access/actor.ts';
 import type { Links } from '../code/links.ts';
 import type { Store } from '../ports.ts';
 import { outdated } from './later-changes.ts';
+import { READ } from './ordering.ts';
 import type { Ranked } from './recall.ts';
 import type { Found } from './results.ts';
-import { READ } from './verdicts.ts';
 
 export class Loading {
   readonly #store: Store;

@@ -16,6 +16,7 @@ import type { Verdict } from './confidence.ts';
 import { withExcerpts } from './excerpts.ts';
 import { markLaterChanges } from './later-changes.ts';
 import { Loading } from './loading.ts';
+import { presentFirst, READ } from './ordering.ts';
 import { type Overlapping, searchByOverlap } from './overlap-search.ts';
 import { checkedWeights, DEFAULT_WEIGHTS, NO_PARTS, type Weights } from './parts.ts';
 import { memoryCosines, passagesOfMany } from './passage-scores.ts';
@@ -37,7 +38,7 @@ import { bySigns, SIGNED_LOOKED_AT } from './signs.ts';
 import { withoutTail } from './tail.ts';
 import { timeWords } from './told-times.ts';
 import { countUnranked } from './total.ts';
-import { type AskedQuestion, presentFirst, READ, Verdicts } from './verdicts.ts';
+import { type AskedQuestion, Verdicts } from './verdicts.ts';
 import { wantedTime } from './wanted-time.ts';
 import { matchWords, wordScores, wordsOf } from './words.ts';
 

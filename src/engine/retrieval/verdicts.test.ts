@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { memoryOf } from '../../../test/memory.ts';
 import type { Store } from '../ports.ts';
+import { presentFirst, READ } from './ordering.ts';
 import { DEFAULT_WEIGHTS, NO_PARTS, type Parts, scoreOf } from './parts.ts';
 import type { Found } from './results.ts';
-import { type AskedQuestion, presentFirst, READ, Verdicts } from './verdicts.ts';
+import { type AskedQuestion, Verdicts } from './verdicts.ts';
 
 const QUESTION: AskedQuestion = {
   asked: 'who leads checkout?',

@@ -116,7 +116,9 @@ function isOtherWord(text: string, match: RegExpExecArray): boolean {
   );
   const isName =
     /\p{Lu}/u.test(word) && match.index > 0 && !/^\s+(?:i|we|you|they|he|she|it|the|an?|this|that)\b/i.test(after);
-  return !isAlone && !isLed && !isName && !/^\s*(?:notes|changes|events)/i.test(after);
+  // `Postmortem 14 may: …`, but not `14 may fail`.
+  const isDay = /\d/.test(word) && /^\s*(?:$|[.,;:!?)–-])/.test(after);
+  return !isAlone && !isLed && !isName && !isDay && !/^\s*(?:notes|changes|events)/i.test(after);
 }
 
 export function countOf(words: string | undefined): number {

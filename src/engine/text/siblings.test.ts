@@ -20,6 +20,8 @@ describe('two sentences of one frame', () => {
   it.each([
     ['CI builds on Node 18.', 'CI builds on Node 22.'],
     ['Omar leads checkout.', 'Priya leads checkout.'],
+    ['Session timeout is 30 minutes.', 'Session timeout raised to 45 minutes.'],
+    ['Feature freeze on 1 December', 'Feature freeze moved to 8 December'],
     ['Backups start at 20:00 local time.', 'Start time is now random between 19:00 and 01:00.'],
     ['Seat holds live ten minutes.', 'A seat is held for a quarter of an hour.'],
   ])('may be about the same: %j, %j', (one, other) => {

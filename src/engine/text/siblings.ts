@@ -1,5 +1,6 @@
 // Sentences of one frame about two things: `Backups of orders run at 1:00` and `Backups of invoices run at 2:00`.
-import { wordsIn } from './terms.ts';
+import { reportsChange } from './changes.ts';
+import { STOP_WORDS, wordsIn } from './terms.ts';
 
 /** The part of the longer sentence that both have in common, in the same order. */
 const FRAME = 0.5;
@@ -36,11 +37,12 @@ interface Halves {
   readonly second: readonly number[];
 }
 
-/** The places of the words that only this sentence has, in its two halves. */
+/** The places of the words that only this sentence has, in its two halves; what a sentence speaks of is told by no `is` or `raised`. */
 function ownPlaces(words: readonly string[], common: ReadonlySet<number>): Halves {
   const own = words.flatMap((_, i) => (common.has(i) ? [] : [i]));
   const isFirst = (i: number) => 2 * i <= words.length - 1;
-  return { first: own.filter(isFirst), second: own.filter((i) => !isFirst(i)) };
+  const names = (i: number) => !STOP_WORDS.has(words[i] ?? '') && !reportsChange(words[i] ?? '');
+  return { first: own.filter((i) => isFirst(i) && names(i)), second: own.filter((i) => !isFirst(i)) };
 }
 
 /** `Bug 1203: …` */

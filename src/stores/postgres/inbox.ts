@@ -84,18 +84,12 @@ export class PostgresInbox implements InboxStore {
 
   async settled(keys: readonly PairKey[]): Promise<PairKey[]> {
     const { tenant } = this.#database;
-    const rows = await this.#database.all(sql`SELECT m.id AS memory, o.id AS other
-      FROM unnest(${keys.map(([memory]) => memory)}::text[], ${keys.map(([, other]) => other)}::text[]) k(memory, other)
-      JOIN memories m ON m.tenant_id = ${tenant} AND m.id = k.memory JOIN memories o ON o.tenant_id = ${tenant} AND o.id = k.other
-      JOIN memory_pairs p ON p.tenant_id = ${tenant} AND p.memory_row = m.row AND p.other_row = o.row WHERE p.settled = 1`);
-    return rows.map((row): PairKey => [String(row.memory), String(row.other)]);
-  }
-
-  async forgetContradictions(row: number): Promise<void> {
-    const { tenant } = this.#database;
-    await this.#database.run(
-      sql`DELETE FROM memory_pairs WHERE tenant_id = ${tenant} AND kind = 'contradiction' AND (memory_row = ${row} OR other_row = ${row})`,
-    );
+    const rows = await this.#database.all(sql`SELECT a.id AS first, b.id AS second
+      FROM unnest(${keys.map(([first]) => first)}::text[], ${keys.map(([, second]) => second)}::text[]) k(first, second)
+      JOIN memories a ON a.tenant_id = ${tenant} AND a.id = k.first JOIN memories b ON b.tenant_id = ${tenant} AND b.id = k.second
+      WHERE EXISTS (SELECT 1 FROM memory_pairs p WHERE p.tenant_id = ${tenant} AND p.settled = 1
+        AND (p.memory_row = a.row AND p.other_row = b.row OR p.memory_row = b.row AND p.other_row = a.row))`);
+    return rows.map((row): PairKey => [String(row.first), String(row.second)]);
   }
 
   async propose(proposal: Proposal, digest: string): Promise<boolean> {

@@ -105,16 +105,12 @@ export class SqliteInbox implements InboxStore {
 
   async settled(keys: readonly PairKey[]): Promise<PairKey[]> {
     const rows = this.#database.all(
-      `SELECT m.id AS memory, o.id AS other FROM json_each(?) k JOIN memories m ON m.id = k.value ->> 0 JOIN memories o ON o.id = k.value ->> 1
-         JOIN memory_pairs p ON p.memory_row = m.row AND p.other_row = o.row WHERE p.settled = 1`,
+      `SELECT a.id AS first, b.id AS second FROM json_each(?) k JOIN memories a ON a.id = k.value ->> 0 JOIN memories b ON b.id = k.value ->> 1
+         WHERE EXISTS (SELECT 1 FROM memory_pairs p WHERE p.settled = 1
+           AND (p.memory_row = a.row AND p.other_row = b.row OR p.memory_row = b.row AND p.other_row = a.row))`,
       JSON.stringify(keys),
     );
-    return rows.map((row): PairKey => [String(row.memory), String(row.other)]);
-  }
-
-  async forgetContradictions(row: number): Promise<void> {
-    const sql = `DELETE FROM memory_pairs WHERE kind = 'contradiction' AND (memory_row = ? OR other_row = ?)`;
-    await this.#database.change(() => this.#database.run(sql, row, row));
+    return rows.map((row): PairKey => [String(row.first), String(row.second)]);
   }
 
   async propose(proposal: Proposal, digest: string): Promise<boolean> {

@@ -67,16 +67,26 @@ export function inboxSuite(name: string, create: () => StoreUnderTest): void {
       expect(await store.inbox.pair([fresh.id, other.id], {})).toBeNull();
     });
 
-    it('knows what was decided to be kept, until its contradictions are forgotten', async () => {
-      const [duplicate, { other, fresh }] = [await pair(), await pair(NOWHERE, 'contradiction')];
+    it('remembers a decision to keep both, until one of them gets another text', async () => {
+      const { other, fresh } = await pair();
       const key = [fresh.id, other.id] as const;
       expect(await store.inbox.settled([key])).toEqual([]);
       await store.inbox.settle(key);
-      expect(await store.inbox.settled([key, [other.id, fresh.id], ['x', 'y']])).toEqual([key]);
-      for (const { row } of [other, duplicate.other]) await store.inbox.forgetContradictions(row);
+      const turned = [other.id, fresh.id] as const;
+      expect(await store.inbox.settled([turned, ['x', 'y'], key])).toEqual([turned, key]);
+      const untold = await store.memories.change(other.id, other.revision, { importance: 3, updatedAt: NOW });
+      expect(await store.inbox.settled([key])).toEqual([key]);
+      await store.memories.change(other.id, untold?.revision ?? 0, { content: 'older', updatedAt: NOW });
       expect(await store.inbox.settled([key])).toEqual([]);
-      await store.inbox.note([{ kind: 'contradiction', memory: fresh, other, similarity: 1, foundAt: NOW }]);
-      expect(await store.inbox.countPairs('contradiction', {}, NOW + 1)).toBe(1);
+    });
+
+    it.each(['memory', 'other'] as const)('forgets a contradiction once its %s gets another text', async (side) => {
+      const [duplicate, contradiction] = [await pair(), await pair(NOWHERE, 'contradiction')];
+      for (const { fresh, other } of [duplicate, contradiction]) {
+        const { id, revision } = side === 'memory' ? fresh : other;
+        await store.memories.change(id, revision, { content: 'another', updatedAt: NOW });
+      }
+      expect(await store.inbox.countPairs('contradiction', {}, NOW + 1)).toBe(0);
       expect(await store.inbox.countPairs('duplicate', {}, NOW + 1)).toBe(1);
     });
 

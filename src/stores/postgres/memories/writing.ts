@@ -145,6 +145,7 @@ export async function rewriteMemory(
   const revision = await nextRevision(on);
   const memory = { ...after, revision };
   if (!isUnlogged) await logChange(on, before, memory, at);
+  if (!isUnlogged && memory.content !== before.content) await forgetPairs(on, row);
   // Digests are only for files; the database has its own checksums.
   const columns = { ...columnsOf(memory, conversation), digest: null };
   const set = joined(
@@ -175,6 +176,12 @@ export async function rewriteMemory(
 
 export async function nextRevision(on: Queryable): Promise<number> {
   return Number((await on.get(sql`SELECT nextval('revisions') AS revision`))?.revision);
+}
+
+/** What was found or decided about its former text. */
+async function forgetPairs(on: Queryable, row: number): Promise<void> {
+  await on.run(sql`DELETE FROM memory_pairs WHERE tenant_id = ${on.tenant} AND (memory_row = ${row} OR other_row = ${row})
+    AND (kind = 'contradiction' OR settled = 1)`);
 }
 
 async function logChange(on: Queryable, before: Memory, after: Memory, at: number): Promise<void> {

@@ -164,6 +164,7 @@ export class SqliteMemories implements MemoryStore {
     const { revisions, passages, mentions } = this.#tables;
     const memory = { ...after, revision: revisions.next() };
     if (!isUnlogged) this.#log(before, memory, at);
+    if (!isUnlogged && memory.content !== before.content) this.#forgetPairs(memory.row);
     const plain = columnsOf(memory, conversation);
     const scope_id = this.#scopes.idOf(memory.scope);
     const columns = { ...plain, digest: digestOf({ id: memory.id, scope_id, ...plain }) };
@@ -186,6 +187,15 @@ export class SqliteMemories implements MemoryStore {
     }
     if (trace) this.#tables.trace.replace(memory.row, trace, memory.updatedAt);
     return memory;
+  }
+
+  /** What was found or decided about its former text. */
+  #forgetPairs(row: number): void {
+    this.#database.run(
+      `DELETE FROM memory_pairs WHERE (memory_row = ? OR other_row = ?) AND (kind = 'contradiction' OR settled = 1)`,
+      row,
+      row,
+    );
   }
 
   #log(before: Memory, after: Memory, at: number): void {
