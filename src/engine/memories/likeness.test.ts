@@ -98,6 +98,7 @@ describe('a memory that names another value', () => {
     ['Shell: the fish shell', 'Shell: fish'],
     ['Editor of Ines: Helix', 'Editor of David: Zed'],
     ['CI: Jenkins', 'CD: Argo'],
+    ['Read https://example.net/b', 'Read https://example.net/a'],
     ['Team members: Anna', 'Team members: Ben'],
     ['Decision 12: use Kafka', 'Decision 12: keep Postgres'],
     ['Backup host: b2 for staging', 'Backup host: b1 for prod'],

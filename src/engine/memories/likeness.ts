@@ -132,7 +132,7 @@ function labelGivesOtherValue(fresh: string, known: string): boolean {
   );
 }
 
-const LABELLED = /^[-*\s]*(?<label>[\p{L}\p{N}][^:\n]{0,39}?)[*\s]*:[*\s]*(?<value>[^\n]+)$/u;
+const LABELLED = /^[-*\s]*(?<label>[\p{L}\p{N}][^:\n]{0,39}?)[*\s]*:\**\s+(?<value>[^\n]+)$/u;
 const MOST_VALUE_WORDS = 5;
 /** Says of which one it is the value: `b1 for prod`, `8080 (api)`. */
 const QUALIFIED = /\(|\s(?:for|of|in|on|at|für|von|pour|de)\s/;

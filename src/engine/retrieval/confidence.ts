@@ -14,7 +14,7 @@ const JUDGED = {
   complete: 1.5,
   noted: 3.3,
   missed: -0.8,
-  rival: -2,
+  rival: -3,
   lacked: -4,
   bias: -0.1,
 };

@@ -25,6 +25,8 @@ const isWeak = async (question: string) => (await open.engine.retrieval.recall(O
 it('a memory about another well-known thing than the question names is marked weak', async () => {
   expect(await isWeak('How long are the logs of Larkspur kept?')).toBe(false);
   expect(await isWeak('How long are the logs of Marigold kept?')).toBe(true);
+  expect(await isWeak('how long are the logs of marigold kept')).toBe(true);
+  expect(await isWeak('how long are the logs of larkspur kept')).toBe(false);
 });
 
 it.each([

@@ -19,7 +19,7 @@ export async function namesRival(
   graph: Pick<GraphStore, 'entitiesByKey'>,
   within: ScopeFilter,
 ): Promise<boolean> {
-  const asked = named.filter((entity) => isWellKnown(entity) && entity.trust >= 1);
+  const asked = named.filter((entity) => isWellKnown(entity) && entity.trust > 0);
   const written = ` ${entityKey(text)} `;
   if (asked.length === 0 || asked.some(({ key }) => written.includes(` ${key} `))) return false;
   const head = text.slice(0, HEAD_LENGTH);

@@ -80,7 +80,7 @@ describe('verdicts', () => {
     const { texts, verdict } = await ordered(results, odds, staging);
     expect(texts[0]).toBe('It has port 2.');
     expect(verdict?.odds).toBe(1);
-    expect((await ordered(results.slice(0, 1), odds, staging)).verdict?.odds).toBe(-2);
+    expect((await ordered(results.slice(0, 1), odds, staging)).verdict?.odds).toBe(-4);
   });
 
   it('lead with the later of two results if it answers as well, and with the earlier if it does not', async () => {

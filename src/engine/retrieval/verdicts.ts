@@ -25,7 +25,7 @@ import type { Found } from './results.ts';
 /** A passage is judged in pieces of about the length that the model was taught with. */
 const JUDGED_WORDS = 60;
 /** Taken off the odds of a memory about the opposite: the model hears little difference between staging and production. */
-const OPPOSED = 4;
+const OPPOSED = 6;
 /** Hardly any result gets a higher probability to answer, so those that would need more to come first are not read. */
 const LIKELY = 0.75;
 /** With these odds, a memory answers whatever is said of its relative. */
