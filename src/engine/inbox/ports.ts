@@ -60,7 +60,7 @@ export interface InboxStore {
   successors(rows: readonly number[], within: ScopeFilter, at: number): Promise<Map<number, Successor>>;
   /** Records the decision to keep both, so that the pair is not shown again. */
   settle(key: PairKey): Promise<void>;
-  /** Those of these pairs, in either order, that someone decided to keep. */
+  /** Those of these pairs, whichever of both comes first, that someone decided to keep. */
   settled(keys: readonly PairKey[]): Promise<PairKey[]>;
 
   /** False if the same text already waits in its scope, or was rejected there. */

@@ -73,7 +73,8 @@ export function inboxSuite(name: string, create: () => StoreUnderTest): void {
       expect(await store.inbox.settled([key])).toEqual([]);
       await store.inbox.settle(key);
       const turned = [other.id, fresh.id] as const;
-      expect(await store.inbox.settled([turned, ['x', 'y'], key])).toEqual([turned, key]);
+      const kept = await store.inbox.settled([turned, ['x', 'y'], key]);
+      expect(new Set(kept.map(String))).toEqual(new Set([turned, key].map(String)));
       const untold = await store.memories.change(other.id, other.revision, { importance: 3, updatedAt: NOW });
       expect(await store.inbox.settled([key])).toEqual([key]);
       await store.memories.change(other.id, untold?.revision ?? 0, { content: 'older', updatedAt: NOW });
