@@ -4,8 +4,8 @@ import { toUuid } from '../../engine/ids.ts';
 import type { Memory } from '../../engine/model.ts';
 import { cutWithNotice, fairShare, tokens } from '../../engine/retrieval/budget.ts';
 import { IMPORTANCE_STEPS, importanceOfStep, importanceStep } from '../../engine/retrieval/overlap.ts';
-import type { Overlapping } from '../../engine/retrieval/overlap-search.ts';
-import type { Found, Staleness } from '../../engine/retrieval/results.ts';
+import type { ShownOverlapping } from '../../engine/retrieval/overlap-search.ts';
+import type { Staleness } from '../../engine/retrieval/results.ts';
 import { invalid, type RemanenceError } from '../../errors.ts';
 import type { ToolFailure } from '../contract.ts';
 import { ended, possiblyStale } from '../staleness.ts';
@@ -79,7 +79,7 @@ export function presentMemory(
 }
 
 export function presentFound(
-  { found, weak }: { found: readonly (Overlapping & Pick<Found, 'excerpt'>)[]; weak: boolean },
+  { found, weak }: { found: readonly ShownOverlapping[]; weak: boolean },
   stale: readonly Staleness[],
 ): z.input<typeof SearchResult>[] {
   const sizes = found.map(

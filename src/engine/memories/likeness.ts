@@ -34,7 +34,7 @@ export const plain = (text: string): string =>
     .trim()
     .replace(/^\p{Lu}(?=\p{Ll})/u, (first) => first.toLowerCase());
 
-/** Whether two memories belong to the same cube, user and project: a label says nothing about another's. */
+/** Whether two memories belong to the same cube, user and project; what one says holds nowhere else. */
 export const isOfOnePlace = (a: Placed, b: Placed): boolean =>
   (['cube', 'user', 'project'] as const).every((part) => a.scope[part] === b.scope[part]);
 

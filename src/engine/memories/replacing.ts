@@ -23,7 +23,7 @@ const WORDS = -2.7;
 /** Shorter memories count as this long: hardly any were in the fitted set. */
 const FEWEST = 8;
 const PLACE = -1.7;
-/** What is needed if the later memory does not even name what a short one is about. */
+/** The log odds needed if the later memory does not name the property that a brief one gives. */
 const UNNAMED = 4;
 const BRIEF_WORDS = 8;
 

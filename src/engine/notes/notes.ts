@@ -61,7 +61,7 @@ export interface FoundNote {
   readonly memory: Memory;
   readonly score: number;
   readonly byWords: boolean;
-  /** The matching parts of a long note, with omissions marked; null when it is shown whole. */
+  /** The matching parts of a long note, with omissions marked; null if there are none to choose. */
   readonly excerpt: string | null;
 }
 

@@ -19,6 +19,11 @@ export interface Overlapping {
   readonly score: number;
 }
 
+/** With the matching parts of a long memory; null if there are none to choose. */
+export interface ShownOverlapping extends Overlapping {
+  readonly excerpt: string | null;
+}
+
 const BATCH = 200;
 const MAX_MATCHES = 200_000;
 const RANKED = 50;

@@ -17,7 +17,7 @@ import { withExcerpts } from './excerpts.ts';
 import { markLaterChanges } from './later-changes.ts';
 import { Loading } from './loading.ts';
 import { presentFirst, READ } from './ordering.ts';
-import { type Overlapping, searchByOverlap } from './overlap-search.ts';
+import { type ShownOverlapping, searchByOverlap } from './overlap-search.ts';
 import { checkedWeights, DEFAULT_WEIGHTS, NO_PARTS, type Weights } from './parts.ts';
 import { memoryCosines, passagesOfMany } from './passage-scores.ts';
 import { questionPieces } from './question.ts';
@@ -133,7 +133,7 @@ export class Retrieval {
     whole: string,
     limit: number,
     signal?: AbortSignal,
-  ): Promise<{ found: (Overlapping & Pick<Found, 'excerpt'>)[]; weak: boolean }> {
+  ): Promise<{ found: ShownOverlapping[]; weak: boolean }> {
     const question = read(whole);
     if (question.text.trim() === '' || limit === 0) return { found: [], weak: false };
     const filter = this.#filter(actor);

@@ -37,7 +37,7 @@ interface Halves {
   readonly second: readonly number[];
 }
 
-/** The places of the words that only this sentence has, in its two halves; what a sentence speaks of is told by no `is` or `raised`. */
+/** The places of the words that only this sentence has, in its two halves: of the first, those that may name what it speaks of. */
 function ownPlaces(words: readonly string[], common: ReadonlySet<number>): Halves {
   const own = words.flatMap((_, i) => (common.has(i) ? [] : [i]));
   const isFirst = (i: number) => 2 * i <= words.length - 1;
