@@ -36,6 +36,8 @@ function fromTable(model: Embedder): { embedder: Embedder; filled: () => void } 
     hasFirstVectors: model.hasFirstVectors,
     status: () => model.status(),
     query: (text, signal) => model.query(text, signal),
+    judge: async (question, passage, signal) => model.judge?.(question, passage, signal) ?? null,
+    compare: async (earlier, later, signal) => (isFilling ? null : (model.compare?.(earlier, later, signal) ?? null)),
     close: () => model.close(),
     passages: async (text, signal) =>
       isFilling ? [{ text, vector: table.vector(text) }] : model.passages(text, signal),

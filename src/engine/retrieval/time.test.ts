@@ -110,6 +110,30 @@ describe('questions about time', () => {
 });
 
 describe('a question for what was there before a thing', () => {
+  it('is answered by what ended when the thing came, though that has ended, too', async () => {
+    let now = Date.UTC(2026, 2, 1);
+    const open = await openTestEngine({}, { now: () => now });
+    const replace = async (former: string | undefined, content: string) => {
+      now += 40 * DAY;
+      const { memory } = await open.engine.memories.store(OWNER, { content });
+      if (former) await open.engine.memories.invalidate(OWNER, former, { supersededBy: memory.id });
+      return memory.id;
+    };
+    try {
+      const stick = await replace(undefined, 'Firmware travels up the mast on a memory stick.');
+      const radio = await replace(stick, 'Firmware travels up the mast over LoRaWAN, in small pieces.');
+      await replace(radio, 'LoRaWAN is too slow: firmware travels up the mast over a modem.');
+      const first = async (thing: string) => {
+        const question = `how did firmware travel up the mast before ${thing}?`;
+        return (await open.engine.retrieval.recall(OWNER, question, { limit: 3 })).found[0]?.memory.id;
+      };
+      expect(await first('LoRaWAN came')).toBe(stick);
+      expect(await first('the modem')).toBe(radio);
+    } finally {
+      await open.dispose();
+    }
+  });
+
   it('is answered by what the thing replaced, not by what was noted shortly before', async () => {
     const open = await openTestEngine();
     const store = async (content: string, days: number) =>

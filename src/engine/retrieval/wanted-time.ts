@@ -10,6 +10,8 @@ import { wordsOf } from './words.ts';
 
 /** From these scores on, a memory is taken to be the event. */
 const KNOWN = { cosine: 0.35, coverage: 0.6 };
+/** Memories with this share of the best score may also tell of the event; more than what replaced it shares of its nearness. */
+const ALIKE = 0.95;
 
 /** Null when the event is unknown. */
 export async function wantedTime(
@@ -32,9 +34,13 @@ export async function wantedTime(
     { ...DEFAULT_WEIGHTS, graph: 0 },
     { wanted: 1 },
   );
-  const [best] = ranked.toSorted((a, b) => b.score - a.score);
-  const isKnown = best && ((best.cosine ?? 0) >= KNOWN.cosine || best.coverage >= KNOWN.coverage);
-  const event = isKnown ? (await store.search.times([best.row])).get(best.row)?.eventTime : undefined;
-  if (event !== undefined) return { sense, span: spanAround(anchor, event, filter.validAt), strength, isFirst };
-  return sense === 'former' ? { sense, span: null, strength, isFirst } : null;
+  const best = Math.max(...ranked.map(({ score }) => score));
+  const known = ranked
+    .filter(({ cosine, coverage }) => (cosine ?? 0) >= KNOWN.cosine || coverage >= KNOWN.coverage)
+    .filter(({ score }) => score >= (sense === 'former' ? ALIKE * best : best));
+  if (known.length === 0) return sense === 'former' ? { sense, span: null, strength, isFirst } : null;
+  const times = await store.search.times(known.map(({ row }) => row));
+  // What was so before a thing ended when that thing came, not when it was last spoken of.
+  const event = Math.min(...[...times.values()].map(({ eventTime }) => eventTime));
+  return { sense, span: spanAround(anchor, event, filter.validAt), strength, isFirst };
 }

@@ -34,20 +34,20 @@ const NOTED =
 const WENT_WRONG = /\bwhat went wrong\b|\b(?:what|which|any) (?:incidents|outages)\b/i;
 /** Clearly asks for a former value. */
 const FORMER =
-  /\b(?:former(?:ly)?|previous(?:ly)?|original(?:ly)?|initial(?:ly)?|earlier|at first|(?<!\b(?:be|been|being|is|are|was|were|not|get)(?: [^\s?]+){0,3} )used to|back then|in the (?:past(?!\s+(?:\d|few|couple|hour|minute))|beginning|old days)|at the (?:start|beginning)(?: of the (?:year|project))?(?! of)|at project start|(?:we|i|it) (?:began|started) with|as it was|was there ever)\b/i;
+  /\b(?:former(?:ly)?|previous(?:ly)?|original(?:ly)?|initial(?:ly)?|earlier|at first|(?<!\b(?:be|been|being|is|are|was|were|not|get)(?: [^\s?]+){0,3} )used to|back then|in the (?:past(?!\s+(?:\d|few|couple|hour|minute))|beginning|old days)|at the (?:start|beginning)(?: of the (?:year|project))?(?! of)|at project start|(?:we|i|it) (?:beg[ai]n|start(?:ed)?)(?: out| off| the (?:year|project))? with|as it was|was there ever)\b|(?<=\bdid\b[^?]*)\buse to (?:be|have)\b|\b(?:switch|migrate|move|upgrade|change|changed)(?: away)? from\s*\??$/i;
 const FIRST =
-  /\b(?:original(?:ly)?|initial(?:ly)?|at first|in the beginning|at the (?:start|beginning)|at project start|(?:began|started) with)\b/i;
+  /\b(?:original(?:ly)?|initial(?:ly)?|at first|in the beginning|at the (?:start|beginning)|at project start|(?:beg[ai]n|start(?:ed)?)(?: out| off| the (?:year|project))? with|(?:very )?first)\b/i;
 /** Asks for what a thing replaced, and names that thing: `which queue did pg-boss replace`, not `which parts were replaced`. */
 const REPLACED =
   /\b(?:what|which|who)\b[^?]*?\bdid (?!we |you |i |they |he |she )(?<thing>(?:(?!to |not |never )[^\s?]+ ){1,4})(?:replace|supersede|take over from)\s*\??$|\b(?:that|which|what|who) (?<by>(?:(?!to |not |never |be |been |being |is |are |was |were |gets? |got |has |have |had |must |should |can |may )[^\s?]+ ){1,4})(?:replaced|superseded|took over from)\s*\??$/i;
 /** May ask for a former value. */
 const PERHAPS =
-  /^old\b|\b(?:was|were)(?: the| our)? old\b|(?<!\b(?:day|night|evening|week|month) )\bbefore\s*\??$|\b(?:before|old|earlier) and (?:after|now|new|today)\b/i;
+  /^(?:the |our |my )?old\b(?! and\b)|\bthe very first\b|\b(?:the|our|my) first (?:plan|choice|idea|draft|version|estimate|deadline|date)\b|\b(?:was|were)(?: the| our)? old\b|(?<!\b(?:day|night|evening|week|month) )\bbefore\s*\??$|\b(?:before|old|earlier) and (?:after|now|new|today)\b/i;
 const NOT_FORMER =
   /\bhow old\b|\b(?:years?|months?|days?|weeks?|too|very) old\b|\b(?:days?|hours?|weeks?|minutes?|an?) earlier\b|\bearlier (?:in|than)\b/i;
-/** `(in the two weeks) after the crash`, `since the upgrade`, `in the week of the audit`. */
+/** `(in the two weeks) after the crash`, `since the upgrade`, `in the week of the audit`, but not `the keys of the tower before Anna`. */
 const ANCHOR =
-  /\b(?:(?:in |within |during |on )?(?:the )?(?:(?:last|first|next|right)\s)?(?:(\d+|an?|one|two|three|four|five|six|few|ten)\s)?(day|week|fortnight|month|weekend)s?\s(?:right |just )?)?(before|after|since|until|till|of)\s+(?:(?:the|that|our|we|they)\s+)?([\p{L}\p{N}][^?,;:]{1,60})/iu;
+  /\b(?:(?:in |within |during |on )?(?:the )?(?:(?:last|first|next|right)\s)?(?:(\d+|an?|one|two|three|four|five|six|few|ten)\s)?(day|week|fortnight|month|weekend)s?\s(?:right |just )?)?(before|prior to|after|since|until|till|of(?![^?,;:]*\b(?:before|prior to|after|since)\b))\s+(?:(?:the|that|our|we|they)\s+)?([\p{L}\p{N}][^?,;:]{1,60})/iu;
 /** What was in use then, not what happened. */
 const IN_USE =
   /\b(?:used?|using|run|ran|running|have|had|rely|relied|choose|chose|chosen|pick|picked)(?:\s(?:on|for|in|as|with)\b|\W*$)|\b(?:in|with)\W*$/i;
@@ -61,6 +61,8 @@ const SEASON = /^(?!.*(?:last|\d)).*(?:spring|summer|autumn|fall|winter)/i;
 const LEADING =
   /\b(?:in|on|at|of|from|for|since|until|till|before|after|by|during|over|within|between|and|back|around|about|the)\s*$/i;
 const PAST = /\b(?:did|was|were|had|ran|went|took|got|came|kept|made|could|used|began|[a-z]{3,}ed)\b/i;
+/** Asks what to do, whatever was done: `where do I put a finished file today`. */
+const ASKS_NOW = /\b(?:do (?:i|we|you)|does|should|must|can|may)\b/i;
 const ADVICE =
   /\b(?:should|must|need|needs|have to|has to|do (?:i|we|you)|can|may|shall|will|is|are|does|add|write|make|how to)\b/i;
 
@@ -98,7 +100,7 @@ function dated(question: string, { from, until, text, at }: Dated, now: number):
   const led = /\b(since|until|till|before|after)\s*(?:the )?$/i.exec(before)?.[1]?.toLowerCase();
   const direct = /\b(since|until|till|before|after)\b/i.exec(text)?.[1]?.toLowerCase();
   const noted = isNoted(question, rest);
-  if (!noted && NEAR.test(text) && !PAST.test(rest)) return null;
+  if (!noted && NEAR.test(text) && (!PAST.test(rest) || ASKS_NOW.test(rest))) return null;
   const isSure =
     noted || ((PAST.test(rest) || !ADVICE.test(rest)) && !SEASON.test(text) && readSpan(rest, now) === null);
   const common = { anchor: null, rest, strength: isSure ? 1 : UNSURE };
@@ -147,15 +149,19 @@ function readAnchor(question: string): Timing | null {
   };
 }
 
-/** `the upgrade`, `we moved` and `pg-boss`, but not `printing`, `each run`, `they are sent` or `his report was shut`. */
+/** `the upgrade`, `we moved`, `it was raised` and `pg-boss`, but not `printing`, `each run`, `they are sent` or `his report was shut`. */
 const isEvent = (whole: string, text: string): boolean =>
+  /^it (?:was|got|became|changed|moved)\b/i.test(text) || isOtherEvent(whole, text);
+
+const isOtherEvent = (whole: string, text: string): boolean =>
   !/^(?:an?|any|each|every|you|i|it|when|and|he|she|his|her|their|my)\b/i.test(text) &&
   !(/\b(?:before|after|since|until|till)\s+(?:we|they)\s/i.test(whole) && !HAPPENED.test(text)) &&
-  (/\b(?:the|that|our|we|they)\s/i.test(whole) || !/^\p{L}+ing\b/iu.test(text));
+  (/\b(?:the|that|our|we|they)\s/i.test(whole) ||
+    !/^(?!(?:moving|switching|migrating|upgrading|changing) )\p{L}+ing\b/iu.test(text));
 
 /** `before we left Heroku`, but not what is done each time: `before they are sent`, `before we deploy`. */
 const HAPPENED =
-  /^(?:(?:had|have) )?(?:left|chose|built|bought|sold|wrote|brought|lost|found|met|began|knew|grew|broke|gave|took|went|got|came|kept|made|ran|did|were|was|became|changed|switched|[a-z]{2,}ed)\b/i;
+  /^had (?:the|an?|our)\b|^(?:(?:had|have) )?(?:left|chose|built|bought|sold|wrote|brought|lost|found|met|began|knew|grew|broke|gave|took|went|got|came|kept|made|ran|did|were|was|became|changed|switched|[a-z]{2,}ed)\b/i;
 
 /** `Typst` and `pg-boss`, which replaced something, but not `the migration` or `launch`. */
 const isThing = (whole: string, text: string): boolean =>
@@ -163,6 +169,7 @@ const isThing = (whole: string, text: string): boolean =>
 
 const SIDES: Readonly<Record<string, Side>> = {
   before: 'before',
+  'prior to': 'before',
   until: 'before',
   till: 'before',
   after: 'after',
