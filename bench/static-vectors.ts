@@ -37,6 +37,7 @@ function fromTable(model: Embedder): { embedder: Embedder; filled: () => void } 
     status: () => model.status(),
     query: (text, signal) => model.query(text, signal),
     judge: async (question, passage, signal) => model.judge?.(question, passage, signal) ?? null,
+    // Comparing each new memory would take hours, too.
     compare: async (earlier, later, signal) => (isFilling ? null : (model.compare?.(earlier, later, signal) ?? null)),
     close: () => model.close(),
     passages: async (text, signal) =>

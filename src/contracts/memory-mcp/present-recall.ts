@@ -2,9 +2,11 @@
 import * as z from 'zod';
 import type { Numbering } from '../../engine/access/numbers.ts';
 import type { Fact } from '../../engine/graph/facts.ts';
+import type { Predecessor } from '../../engine/memories/ports.ts';
 import { cutText } from '../../engine/retrieval/budget.ts';
 import type { Found, RecalledFrom } from '../../engine/retrieval/retrieval.ts';
 import { printTime } from '../../engine/temporal/validity.ts';
+import { shorten } from '../../engine/text/sentences.ts';
 import { type Content, excerptOf, round, type Text, withinBudget } from '../texts.ts';
 import { more } from './inputs.ts';
 import { textOfCode } from './present-code.ts';
@@ -118,12 +120,18 @@ function presentMemoryItem(
     memory_type: memory.kind,
     event_time: printTime(memory.eventTime),
     ...(memory.validUntil === null ? {} : { valid_until: printTime(memory.validUntil) }),
-    ...(replaces === null ? {} : { replaces: `${replaces.id}, which held until ${printTime(replaces.until)}` }),
+    ...(replaces === null ? {} : { replaces: presentReplaced(replaces) }),
     ...(memory.scope.project === null ? {} : { project: memory.scope.project }),
     ...(weak ? { weak } : {}),
     ...staleness(stale),
   };
 }
+
+/** Characters of a superseded memory that are shown with what superseded it. */
+const REPLACED_LENGTH = 160;
+
+const presentReplaced = ({ id, until, content }: Predecessor): string =>
+  `${id}, which held until ${printTime(until)}: ${shorten(content, REPLACED_LENGTH)}`;
 
 type CodeItem = Extract<RecalledFrom['found'][number], { source: 'code' }>;
 

@@ -90,6 +90,7 @@ export interface MemoryNames {
 export interface Predecessor {
   readonly id: string;
   readonly until: number;
+  readonly content: string;
 }
 
 export interface MemoryStore {

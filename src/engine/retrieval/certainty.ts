@@ -7,7 +7,7 @@ import type { Found, Recalled } from './results.ts';
 import { namesTime } from './time-scores.ts';
 import type { AskedQuestion } from './verdicts.ts';
 
-type Asked = Pick<Ranking, 'words' | 'missedTime'> &
+type Asked = Pick<Ranking, 'words' | 'missedTime' | 'asksFormer'> &
   Pick<AskedQuestion, 'vectors' | 'timeAlone'> & { readonly question: Question };
 /** What keeps the results from being an answer: nothing fits, nothing is from that time, or no model could tell. */
 export type Doubt = 'unclear' | 'time' | 'model' | null;
@@ -16,12 +16,20 @@ type Certainty = Pick<Recalled, 'confidence' | 'weak' | 'note'> & { readonly dou
 const LOOKED_AT = 3;
 const NOTHING_CLEAR = 'Nothing stored clearly answers this; the results are weak.';
 const NOTHING_THEN = 'No memory is from that time; the results are of other times.';
+const NOTHING_BEFORE = 'No memory says what was so before; the first result holds now.';
 const WITHOUT_MODEL = 'The embedding model is not available: found by words and graph only.';
+
+/** A memory that holds now may tell what was so before. */
+const TELLS_OF_BEFORE =
+  /\b(?:replac\w+|supersed\w+|instead|former\w*|previous\w*|original\w*|used to|until|before|since|no longer|any ?more|was|were|had|moved|switched|migrat\w+|chang\w+|dropped|retired|gave up|took over|takes over|from|old|first)\b/i;
 
 /** Whether any result answers the question, however many are shown. */
 export function certaintyOf(asked: Asked, first: readonly Found[], verdict: Verdict | null, rival: boolean): Certainty {
   const known = certaintyApartFromTime(asked, first, verdict, rival);
-  const { missedTime: missed, timeAlone } = asked;
+  const { missedTime: missed, timeAlone, asksFormer } = asked;
+  const [best] = first;
+  if (asksFormer && !known.weak && best?.parts.time === 0 && !TELLS_OF_BEFORE.test(best.memory.content))
+    return { confidence: 0, weak: true, note: NOTHING_BEFORE, doubt: 'time' };
   if (!missed || first.length === 0) return known;
   // A memory may tell of that time without being dated in it.
   const isTold = first.slice(0, LOOKED_AT).some(({ memory }) => namesTime(memory.content, memory.eventTime, missed));

@@ -3,7 +3,7 @@ import type { Verdict } from './confidence.ts';
 import { partsScoring, scoreOf, type Weights } from './parts.ts';
 import type { Found } from './results.ts';
 
-/** How many of the first results may be read. */
+/** How many of the first results may be read, or change places with a later memory. */
 export const READ = 3;
 /** A later memory answers almost as well as the one that it may have changed if its odds are at most this much lower. */
 const ALMOST = 3;

@@ -32,6 +32,8 @@ export interface Ranking {
   readonly named: readonly NamedEntity[];
   /** The time that the question clearly names, if nothing found was noted or held then. */
   readonly missedTime: Span | null;
+  /** The question clearly asks for what no longer holds. */
+  readonly asksFormer: boolean;
   /** By row, the relative of a memory that is nearer to the question than itself. */
   readonly nearer: ReadonlyMap<number, number>;
 }
@@ -81,7 +83,8 @@ export async function rank(
     return { row, score: scoreOf(parts, inForce), parts, cosine, coverage: coverage(row) };
   });
   const missedTime = missedBy(gathered, prepared, filter.validAt);
-  return { ranked, walked: graph?.size ?? 0, words: words.all, named, missedTime, nearer: evidence.nearer };
+  const asksFormer = prepared.time?.sense === 'former' && prepared.time.strength === 1;
+  return { ranked, walked: graph?.size ?? 0, words: words.all, named, missedTime, asksFormer, nearer: evidence.nearer };
 }
 
 /** Scores a memory by what is known of it. */

@@ -27,8 +27,8 @@ const TELLS: Readonly<Record<Sense, number>> = { noted: 1, held: 0.4, former: 0.
 const STILL_HOLDS = 0.5;
 /** The memory is of another time, but names the one in question. */
 const TOLD: Readonly<Record<Sense, number>> = { noted: 0.8, held: 0.5, former: 0 };
-/** The memory held when the event in question happened, and ended later. */
-const ENDED_LATER = 0.8;
+/** The memory held in the weeks before the event in question, but did not end with it. */
+const HELD_BEFORE = 0.8;
 /** The memory has ended, but held at another time, or was not the first. */
 const OTHER_TIME = 0.6;
 /** People record a replaced fact within days. */
@@ -79,7 +79,7 @@ function howWell({ sense, span }: WantedTime, times: Times, now: number): number
     case 'held':
       return didHold && (hasEnded || isNoted) ? 1 : didHold || isNoted ? STILL_HOLDS : 0;
     case 'former':
-      return !hasEnded ? 0 : span === null || endsAt(span, times) ? 1 : didHold ? ENDED_LATER : OTHER_TIME;
+      return !hasEnded ? 0 : span === null || endsAt(span, times) ? 1 : didHold ? HELD_BEFORE : OTHER_TIME;
   }
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OpenEngine, OWNER, openTestEngine } from '../../../test/open.ts';
+import { timeScore } from './time-scores.ts';
 
 const DAY = 86_400_000;
 
@@ -109,8 +110,52 @@ describe('questions about time', () => {
   );
 });
 
+describe('the score of a time', () => {
+  it('is highest for what ended with the event, then for what held before it', () => {
+    const event = Date.UTC(2026, 5, 1);
+    const wanted = {
+      sense: 'former',
+      span: { from: event - 30 * DAY, until: event },
+      strength: 1,
+      isFirst: false,
+    } as const;
+    const scoreOf = (from: number, until: number | null) => {
+      const began = event + from * DAY;
+      const times = { eventTime: began, ingestionTime: began, validFrom: began };
+      const validUntil = until === null ? null : event + until * DAY;
+      const telling = { cosine: 0.7, isTold: false, isSuccessor: false };
+      return timeScore(wanted, { ...times, validUntil }, event + 100 * DAY, telling);
+    };
+    const [ended, heldBefore, endedLater, longAgo, holds] = [
+      scoreOf(-90, 0),
+      scoreOf(-90, -20),
+      scoreOf(-90, 20),
+      scoreOf(-90, -60),
+      scoreOf(-90, null),
+    ];
+    expect(ended).toBeGreaterThan(heldBefore);
+    expect(heldBefore).toBe(endedLater);
+    expect(heldBefore).toBeGreaterThan(longAgo);
+    expect([longAgo > 0, holds]).toEqual([true, 0]);
+  });
+});
+
 describe('a question for what was there before a thing', () => {
-  it('is answered by what ended when the thing came, though that has ended, too', async () => {
+  it('is marked weak if only what holds now is stored, unless that tells what was before', async () => {
+    const open = await openTestEngine();
+    try {
+      await open.engine.memories.store(OWNER, { content: 'Declan Roe edits the fiction pages.' });
+      await open.engine.memories.store(OWNER, { content: 'Poems are now edited by Ines, who took over from Petra.' });
+      const asked = (question: string) => open.engine.retrieval.recall(OWNER, question, { limit: 3 });
+      const weak = await asked('who edited the fiction pages before Declan Roe?');
+      expect(weak).toMatchObject({ weak: true, note: expect.stringContaining('No memory says what was so before') });
+      expect((await asked('who edited poems before Ines?')).weak).toBe(false);
+    } finally {
+      await open.dispose();
+    }
+  });
+
+  it('is answered by what ended when the thing came, even if the thing has ended, too', async () => {
     let now = Date.UTC(2026, 2, 1);
     const open = await openTestEngine({}, { now: () => now });
     const replace = async (former: string | undefined, content: string) => {

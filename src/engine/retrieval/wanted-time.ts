@@ -10,7 +10,10 @@ import { wordsOf } from './words.ts';
 
 /** From these scores on, a memory is taken to be the event. */
 const KNOWN = { cosine: 0.35, coverage: 0.6 };
-/** Memories with this share of the best score may also tell of the event; more than what replaced it shares of its nearness. */
+/**
+ * For what was before it, each memory with this share of the best score may be the event. What replaced the event, or was
+ * replaced by it, inherits less (lineage.ts).
+ */
 const ALIKE = 0.95;
 
 /** Null when the event is unknown. */
@@ -34,12 +37,11 @@ export async function wantedTime(
     { ...DEFAULT_WEIGHTS, graph: 0 },
     { wanted: 1 },
   );
-  const best = Math.max(...ranked.map(({ score }) => score));
-  const known = ranked
-    .filter(({ cosine, coverage }) => (cosine ?? 0) >= KNOWN.cosine || coverage >= KNOWN.coverage)
-    .filter(({ score }) => score >= (sense === 'former' ? ALIKE * best : best));
-  if (known.length === 0) return sense === 'former' ? { sense, span: null, strength, isFirst } : null;
-  const times = await store.search.times(known.map(({ row }) => row));
+  const [best, ...others] = ranked.toSorted((a, b) => b.score - a.score);
+  const isKnown = best && ((best.cosine ?? 0) >= KNOWN.cosine || best.coverage >= KNOWN.coverage);
+  const alike = isKnown && sense === 'former' ? others.filter(({ score }) => score >= ALIKE * best.score) : [];
+  const times = await store.search.times(isKnown ? [best, ...alike].map(({ row }) => row) : []);
+  if (times.size === 0) return sense === 'former' ? { sense, span: null, strength, isFirst } : null;
   // What was so before a thing ended when that thing came, not when it was last spoken of.
   const event = Math.min(...[...times.values()].map(({ eventTime }) => eventTime));
   return { sense, span: spanAround(anchor, event, filter.validAt), strength, isFirst };

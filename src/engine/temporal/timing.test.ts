@@ -101,6 +101,16 @@ describe('the sense of a question about time', () => {
     ['queue before we chose Kafka', 'former', 'queue'],
     ['who had the keys of the tower before the warden', 'former', 'who had the keys of the tower'],
     ['the old release date', 'former', 'release date'],
+    ['who printed it back in the day', 'former', 'who printed it'],
+    ['who was the predecessor of Anna', 'former', 'who was the predecessor of Anna'],
+    ["who was Anna's predecessor?", 'former', "who was Anna's predecessor?"],
+    ['whom did Anna take over from?', 'former', 'whom did Anna take over from?'],
+    ['who had this job before her?', 'former', 'who had this job'],
+    ['which printer did we drop?', 'former', 'which printer'],
+    ['what did we use prior to the flood?', 'noted', 'what did we use?'],
+    ['what did we use prior to April?', 'held', 'what did we use?'],
+    ['who took cards before we had Mollie', 'former', 'who took cards'],
+    ['what is the previous name of the tool', 'former', 'what is the name of the tool'],
     ['the very first deadline of the corpus', 'former', 'deadline of the corpus'],
     ['which kernel did we start the year with', 'former', 'which kernel did'],
     ['what did the port use to be', 'former', 'what did the port'],
@@ -126,6 +136,19 @@ describe('the sense of a question about time', () => {
     'who leads the team since february',
     'how old is the certificate',
     'the first name of the owner',
+    'why did we drop FMOD',
+    'which step do we start with',
+    'what is our first choice for uploads',
+    'which versions can we upgrade from?',
+    'which tool did you use to have the report signed',
+    'the old-style config format',
+    'stop the server before upgrading it',
+    'where are previous measurements stored?',
+    'how do former contributors submit manuscripts?',
+    'which gateway is in the former tomato house?',
+    'who answers the pager before the office opens?',
+    'who prints the magazine before Easter?',
+    "what's the last moment to cancel before departure?",
     'where do I put a finished file today',
     'which lamp turns on before heating ends',
     'restore the database to yesterday',
@@ -144,6 +167,25 @@ describe('the sense of a question about time', () => {
     'very first thing to check in an outage',
     'what happens on the last day of the trial',
   ])('leaves other questions alone: %s', (question) => expect(readTiming(question, NOW)).toBeNull());
+
+  it.each([
+    ['what was the original port', true],
+    ['what was the previous name of the first server', false],
+    ['the very first deadline of the corpus', true],
+    ['which kernel did we start the year with', true],
+    ['what did we switch from?', false],
+  ])('asks for the first of several former values: %s %s', (question, isFirst) =>
+    expect(readTiming(question, NOW)).toMatchObject({ sense: 'former', isFirst }),
+  );
+
+  it.each(['the tool was used and we did start it ', 'of - ', 'did use to be ', 'we x ', 'before it was '])(
+    'reads a question of 20 000 characters in an instant: %s…',
+    (words) => {
+      const started = performance.now();
+      readTiming(words.repeat(20_000).slice(0, 20_000), NOW);
+      expect(performance.now() - started).toBeLessThan(500);
+    },
+  );
 
   it('counts from an event that the question names', () => {
     const timing = readTiming('what did we change in the two weeks after the outage', NOW);

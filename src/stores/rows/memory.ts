@@ -1,7 +1,7 @@
 // A memory as a row of its table.
 import * as z from 'zod';
 import { fromStoredFields, toStoredFields } from '../../engine/memories/fields.ts';
-import type { Derived, Embedded, NewMemory } from '../../engine/memories/ports.ts';
+import type { Derived, Embedded, NewMemory, Predecessor } from '../../engine/memories/ports.ts';
 import type { Trace } from '../../engine/memories/trace.ts';
 import { Changeable, type Memory, MemoryKind, MemoryType, Metadata, PastState } from '../../engine/model.ts';
 import { type Row, type ScopeOf, Texts } from './row.ts';
@@ -73,6 +73,12 @@ export function valuesBefore(before: Memory, after: Memory): string | null {
   if (changed.length === 0) return null;
   return JSON.stringify(Object.fromEntries(changed.map((field) => [field, before[field]])));
 }
+
+/** A superseded memory, by the row of what superseded it. */
+export const readPredecessor = (row: Row): [number, Predecessor] => [
+  Number(row.successor),
+  { id: String(row.id), until: Number(row.until), content: String(row.content) },
+];
 
 /** The state of a memory before a change. */
 export const readPast = (row: Row): PastState =>

@@ -31,7 +31,7 @@ export function storeSuite(name: string, create: () => StoreUnderTest): void {
         const [old] = await add(memory('old', { ...replaced, scope: { ...NOWHERE, user: 'ada' } }));
         const rows = [successor?.row ?? 0, old?.row ?? 0];
         expect(await store.memories.replacedBy(rows, {})).toEqual(
-          new Map([[successor?.row, { id: old?.id, until: NOW }]]),
+          new Map([[successor?.row, { id: old?.id, until: NOW, content: 'old' }]]),
         );
         expect(await store.memories.replacedBy(rows, { user: 'bob' })).toEqual(new Map());
       });

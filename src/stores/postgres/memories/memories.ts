@@ -11,7 +11,7 @@ import type {
   Predecessor,
 } from '../../../engine/memories/ports.ts';
 import type { Memory, PastState } from '../../../engine/model.ts';
-import { readPast } from '../../rows/memory.ts';
+import { readPast, readPredecessor } from '../../rows/memory.ts';
 import type { Analysing } from '../maintenance/analysing.ts';
 import type { Database, Queryable } from '../server/database.ts';
 import { prepared, raw, type Sql, sql, when } from '../server/sql.ts';
@@ -137,12 +137,12 @@ export class PostgresMemories implements MemoryStore {
   async replacedBy(rows: readonly number[], within: ScopeFilter): Promise<ReadonlyMap<number, Predecessor>> {
     const { tenant } = this.#database;
     const found = await this.#database.all(
-      prepared(sql`SELECT n.row AS successor, m.id, m.valid_until AS until FROM memories n
+      prepared(sql`SELECT n.row AS successor, m.id, m.valid_until AS until, m.content FROM memories n
         JOIN memories m ON m.tenant_id = ${tenant} AND m.superseded_by = n.id
         WHERE n.tenant_id = ${tenant} AND n.row = ANY (${rows}::bigint[]) AND m.valid_until IS NOT NULL${scopeClause(tenant, within, 'm.scope_id')} ORDER BY m.valid_until`),
       within,
     );
-    return new Map(found.map((row) => [Number(row.successor), { id: String(row.id), until: Number(row.until) }]));
+    return new Map(found.map(readPredecessor));
   }
 
   async history(id: string): Promise<PastState[]> {

@@ -13,7 +13,7 @@ import type {
   Predecessor,
 } from '../../../engine/memories/ports.ts';
 import type { Memory, PastState } from '../../../engine/model.ts';
-import { columnsOf, type Rewritten, readPast, valuesBefore } from '../../rows/memory.ts';
+import { columnsOf, type Rewritten, readPast, readPredecessor, valuesBefore } from '../../rows/memory.ts';
 import type { Row } from '../../rows/row.ts';
 import type { Database } from '../file/database.ts';
 import { SqliteBrowsing } from './browsing.ts';
@@ -213,13 +213,13 @@ export class SqliteMemories implements MemoryStore {
   async replacedBy(wanted: readonly number[], within: ScopeFilter): Promise<ReadonlyMap<number, Predecessor>> {
     const scope = scopeClause(this.#scopes.within(within), 'm.scope_id');
     const rows = this.#database.all(
-      `SELECT s.row AS successor, m.id, m.valid_until AS until FROM json_each(?) wanted
+      `SELECT s.row AS successor, m.id, m.valid_until AS until, m.content FROM json_each(?) wanted
        CROSS JOIN memories s ON s.row = wanted.value CROSS JOIN memories m ON m.superseded_by = s.id
        WHERE m.valid_until IS NOT NULL${scope.sql} ORDER BY m.valid_until`,
       JSON.stringify(wanted),
       ...scope.values,
     );
-    return new Map(rows.map((row) => [Number(row.successor), { id: String(row.id), until: Number(row.until) }]));
+    return new Map(rows.map(readPredecessor));
   }
 
   async history(id: string): Promise<PastState[]> {
