@@ -74,10 +74,8 @@ export const asksMore = (rest: string): boolean =>
   (rest.match(/[\p{L}\p{N}]+/gu) ?? []).some((word) => !GENERIC.test(word));
 
 /** Null for a question that does not mention time. */
-export const readTiming = (question: string, now: number): Timing | null =>
-  readPlain(question.replace(/\bprior to\b/gi, 'before'), now);
-
-function readPlain(question: string, now: number): Timing | null {
+export function readTiming(asked: string, now: number): Timing | null {
+  const question = asked.replace(/\bprior to\b/gi, 'before');
   const span = readSpan(question, now);
   if (span) return dated(question, span, now);
   const anchor = readAnchor(question);
