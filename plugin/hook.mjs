@@ -1,13 +1,23 @@
 // A hook of Claude Code or Codex: node hook.mjs EVENT [DEADLINE], the client's payload on standard input.
 // Asks a running server through its socket in the data folder; if none answers, searches without the model. Prints
 // JSON or nothing, always exits with 0, and never later than its deadline.
-import { appendFileSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { connect } from 'node:net';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { commandOnPath, mainBeside, start } from './start.mjs';
 
-const PROTOCOL = 2;
+const PROTOCOL = 3;
 /** In milliseconds since the process started. */
 const DEADLINES = {
   'session-start': 1500,
@@ -17,11 +27,17 @@ const DEADLINES = {
   'pre-compact': 2000,
   'session-end': 1000,
 };
-/** These read the transcript and print nothing. */
+/** These read the transcript. */
 const CAPTURING = ['stop', 'pre-compact', 'session-end'];
+/** What is said up to these events is passed over if memory is off, so that it is not captured later. */
+const SAID = ['user-prompt-submit', ...CAPTURING];
 const MAX_PAYLOAD_BYTES = 8_000_000;
 const MAX_PROMPT_LENGTH = 20_000;
+const MAX_COMPLAINT_LENGTH = 500;
+const MAX_LINE = 5000;
 const MAX_LOG_BYTES = 1_000_000;
+/** A larger `.remanence.json` is not read. */
+const MAX_SETTING_BYTES = 65_536;
 /** The usable share of a deadline; the rest is for ending the process. */
 const USABLE = 0.9;
 /** A socket that does not answer within this time belongs to a dead server. */
@@ -30,12 +46,17 @@ const CONNECT_MS = 100;
 const event = process.argv[2] ?? '';
 const dataDir = (process.env.REMANENCE_DATA_DIR || join(homedir(), '.remanence')).replace(/^~(?=[/\\]|$)/, homedir());
 
+/** On one line, with control and format characters escaped: it may name a folder or quote a server. */
+const printable = (text) =>
+  text.slice(0, MAX_LINE).replace(/[\p{C}\u2028\u2029]/gu, (each) => `\\u{${each.codePointAt(0).toString(16)}}`);
+
 /** Writes one line to the log in the data folder; does not create the folder. */
 function note(what) {
   try {
     const file = join(dataDir, 'hooks.log');
-    if (!existsSync(dataDir) || (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MAX_LOG_BYTES) return;
-    appendFileSync(file, `${new Date().toISOString()} ${event} ${what}\n`, { mode: 0o600 });
+    const line = printable(`${new Date().toISOString()} ${event} ${what}`);
+    const size = (statSync(file, { throwIfNoEntry: false })?.size ?? 0) + Buffer.byteLength(line) + 1;
+    if (existsSync(dataDir) && size <= MAX_LOG_BYTES) appendFileSync(file, `${line}\n`, { mode: 0o600 });
   } catch {
     // A log that cannot be written must not delay the client.
   }
@@ -44,8 +65,11 @@ function note(what) {
 /** What a server has already answered, while its end is awaited. */
 let said = null;
 
+/** Tells the server that its answer was passed on: what the client did not get does not count as given. */
+let confirm = (end) => end();
+
 function leave(output) {
-  if (output) process.stdout.write(`${JSON.stringify(output)}\n`, () => process.exit(0));
+  if (output) process.stdout.write(`${JSON.stringify(output)}\n`, () => confirm(() => process.exit(0)));
   else process.exit(0);
 }
 
@@ -57,6 +81,7 @@ async function readPayload() {
     if (size > MAX_PAYLOAD_BYTES) throw new Error('the payload is too large');
     chunks.push(chunk);
   }
+  if (size === 0) throw new Error('received nothing on standard input, where the client gives the event as JSON');
   const payload = JSON.parse(Buffer.concat(chunks).toString('utf8'));
   const { session_id, cwd, transcript_path, source, prompt, tool_input, stop_hook_active } = payload;
   if (typeof session_id !== 'string' || typeof cwd !== 'string')
@@ -73,19 +98,54 @@ async function readPayload() {
   };
 }
 
+/** What `"memory"` may say in `.remanence.json`. */
+const SETTINGS = {
+  on: ['on', 'yes', 'true', 'always', 'enabled'],
+  recall: ['recall'],
+  off: ['off', 'no', 'false', 'never', 'disabled', 'none'],
+};
+
 /**
- * `.remanence.json` in the folder or any above it may set `"memory": "off"`, or `"recall"`, which captures nothing. A
+ * `.remanence.json` in the folder or any above it may switch memory off, or set `"recall"`, which captures nothing. A
  * file further down cannot loosen what a folder above it sets.
  */
-function isOff(folder) {
-  for (let at = resolve(folder); ; at = dirname(at)) {
-    const file = join(at, '.remanence.json');
-    if (statSync(file, { throwIfNoEntry: false })?.isFile()) {
-      const { memory } = JSON.parse(readFileSync(file, 'utf8'));
-      if (memory === 'off' || (memory === 'recall' && CAPTURING.includes(event))) return true;
-    }
-    if (dirname(at) === at) return false;
+function settingsFor(folder) {
+  const above = dirname(resolve(folder));
+  const own = settingsIn(join(resolve(folder), '.remanence.json'));
+  return above === resolve(folder) ? own : [...own, ...settingsFor(above)];
+}
+
+const isOff = (settings) => settings.includes('off') || (settings.includes('recall') && CAPTURING.includes(event));
+
+/** A file that is not understood may have meant to switch memory off. */
+function settingsIn(file) {
+  const stat = statSync(file, { throwIfNoEntry: false });
+  if (!stat?.isFile()) return [];
+  try {
+    if (stat.size > MAX_SETTING_BYTES) throw new Error('it is larger than 64 KB');
+    return settingsOf(JSON.parse(readFileSync(file, 'utf8')));
+  } catch (error) {
+    const why = error instanceof SyntaxError ? 'it is not JSON' : error.message;
+    note(`memory is off because ${file} is not understood: ${why}. Set "memory" to "on", "recall" or "off".`);
+    return ['off'];
   }
+}
+
+function settingsOf(contents) {
+  if (typeof contents !== 'object' || contents === null || Array.isArray(contents))
+    throw new Error('it is not an object');
+  const names = Object.keys(contents);
+  const memory = names.filter((name) => name.toLowerCase() === 'memory');
+  if (names.length > 0 && memory.length === 0) throw new Error('it does not set "memory"');
+  return memory.map((name) => settingOf(contents[name]));
+}
+
+function settingOf(value) {
+  const word = String(value).trim().toLowerCase();
+  const setting = Object.keys(SETTINGS).find((name) => SETTINGS[name].includes(word));
+  // The value is not quoted: it may be a secret.
+  if (!setting) throw new Error('"memory" has another value');
+  return setting;
 }
 
 /** If set, the data is outside the data folder, whose servers do not serve it. */
@@ -120,15 +180,18 @@ function ask(server, payload) {
     });
     socket.on('data', (chunk) => {
       text += chunk;
-    });
-    socket.on('error', reject);
-    socket.on('close', () => {
+      if (!text.endsWith('\n')) return;
       try {
-        resolve(JSON.parse(text).output);
+        const { output, error } = JSON.parse(text);
+        if (error) throw new Error(error);
+        confirm = (end) => socket.end('delivered\n', end);
+        resolve(output);
       } catch (error) {
         reject(error);
       }
     });
+    socket.on('error', reject);
+    socket.on('close', () => reject(new Error('the connection was closed')));
   });
 }
 
@@ -138,18 +201,26 @@ function searchAlone(payload) {
   // Downloading a package takes longer than any deadline.
   const command = main ? process.execPath : commandOnPath();
   if (!command) return Promise.resolve(null);
-  const program = start(command, [...(main ? [main] : []), 'hook', event], ['pipe', 'pipe', 'ignore']);
+  const program = start(command, [...(main ? [main] : []), 'hook', event], 'pipe');
   return new Promise((answered, reject) => {
     let text = '';
+    let complaint = '';
     program.on('error', reject);
+    program.stderr.setEncoding('utf8').on('data', (chunk) => {
+      complaint = (complaint + chunk).slice(0, MAX_COMPLAINT_LENGTH);
+    });
     program.stdout.setEncoding('utf8').on('data', (chunk) => {
       text += chunk;
       if (text.endsWith('\n')) said = JSON.parse(text);
     });
-    const ended = new Promise((end) => program.stdout.once('end', end));
-    program.once('exit', async (code) => {
-      await ended;
-      if (code) note(`the search ended with ${code}`);
+    program.once('close', (code) => {
+      if (code)
+        note(
+          `the search ended with ${code}: ${complaint
+            .replace(/^remanence: /, '')
+            .replace(/\s+/g, ' ')
+            .trim()}`,
+        );
       answered(said);
     });
     // If it ends before reading its input, the exit code says so.
@@ -162,8 +233,37 @@ function searchAlone(payload) {
 async function answer() {
   const payload = await readPayload();
   const root = process.env.CLAUDE_PROJECT_DIR || payload.cwd;
-  if (isOff(payload.cwd) || isOff(root)) return null;
-  payload.cwd = root;
+  const folders = [...new Set([payload.cwd, root])].map((folder) => ({ folder, settings: settingsFor(folder) }));
+  const isSilent = folders.some(({ settings }) => isOff(settings));
+  if (folders.some(({ settings }) => settings.includes('recall'))) process.env.REMANENCE_CAPTURE = 'off';
+  if (!isSilent) return search({ ...payload, cwd: root });
+  if (SAID.includes(event) && existsSync(dataDir)) passOver(payload);
+  return null;
+}
+
+/** As in src/transports/hooks/unheard.ts. Written here, because another process might not have started at the deadline. */
+function passOver({ session_id, transcript_path = '' }) {
+  const folder = join(dataDir, 'hooks', 'sessions');
+  const file = join(folder, `${createHash('sha256').update(session_id).digest('hex').slice(0, 32)}.json`);
+  const known = sessionIn(file);
+  // A prompt is not in the transcript yet.
+  const isUnheard = event === 'user-prompt-submit';
+  const read = (isUnheard ? undefined : statSync(transcript_path, { throwIfNoEntry: false })?.size) ?? known.read;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const part = `${file}.${process.pid}.part`;
+  writeFileSync(part, JSON.stringify({ ...known, isUnheard, read }), { mode: 0o600 });
+  renameSync(part, file);
+}
+
+function sessionIn(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+async function search(payload) {
   for (const server of servers()) {
     try {
       return await ask(server, payload);
@@ -185,12 +285,11 @@ const deadline = DEADLINES[event] && Number(process.argv[3] ?? DEADLINES[event])
 if (deadline === undefined) note('is not a known event');
 if (deadline === undefined || process.env.REMANENCE_HOOKS === 'off') leave(null);
 else {
-  setTimeout(
-    () => {
-      if (!said) note('took too long');
-      leave(said);
-    },
-    deadline * USABLE - performance.now(),
-  );
+  const giveUp = () => {
+    if (!said) note('took too long');
+    leave(said);
+  };
+  // First reads an answer that is already there: its sender counts it as given.
+  setTimeout(() => setImmediate(giveUp), deadline * USABLE - performance.now());
   answer().then(leave, fail);
 }

@@ -11,6 +11,11 @@ export type ErrorCode =
   | 'cancelled'
   | 'internal';
 
+/** `details.reason` of a storage error that lasts until somebody makes the folder writable. */
+export const NOT_WRITABLE = 'NOT_WRITABLE';
+/** `details.reason` of a storage error that lasts until somebody frees space. */
+export const DISK_FULL = 'DISK_FULL';
+
 /** The one error type of the project: what went wrong and, where possible, how to fix it. */
 export class RemanenceError extends Error {
   override readonly name = 'RemanenceError';

@@ -1,6 +1,7 @@
 // The hooks of the plugin as clients run them: a payload on standard input, JSON or nothing on standard output.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import {
+  appendFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -17,6 +18,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { tokens } from '../src/engine/retrieval/budget.ts';
 import { findProject } from '../src/project-folder.ts';
+import { Sessions } from '../src/transports/hooks/sessions.ts';
+import { MISUNDERSTOOD, SETTINGS } from './hooks/settings.ts';
 import { openFolder, temporaryFolder } from './open.ts';
 import { StdioClient } from './stdio-client.ts';
 
@@ -52,6 +55,11 @@ function hook(event: string, payload: unknown, env: Record<string, string> = {},
   child.stdin.on('error', () => {});
   child.stdin.end(typeof payload === 'string' ? payload : JSON.stringify(payload));
   return new Promise((ended) => child.once('close', (code) => ended({ code, said, ms: performance.now() - started })));
+}
+
+function stopOfAnother(): string {
+  const transcript_path = join(folder, 'another.jsonl');
+  return JSON.stringify({ session_id: 'this one', cwd: project, transcript_path });
 }
 
 let session = '';
@@ -157,18 +165,81 @@ describe('without a server, a hook', () => {
     expect(await ask(question)).toContain(DECISION);
   });
 
-  it('captures nothing if the project allows only recall', async () => {
-    const quiet = join(project, 'quiet');
-    mkdirSync(quiet);
-    writeFileSync(join(quiet, '.remanence.json'), '{"memory": "recall"}');
+  it.each([...SETTINGS.filter(([, recalls]) => !recalls).map(([text]) => text), ...MISUNDERSTOOD])(
+    'stays silent in a project whose file says %s',
+    async (text) => {
+      const cwd = join(project, 'set');
+      mkdirSync(cwd, { recursive: true });
+      writeFileSync(join(cwd, '.remanence.json'), text);
+      rmSync(LOG, { force: true });
+      expect(await told('session-start', { cwd })).toBeNull();
+      const isUnderstood = SETTINGS.some(([known]) => known === text);
+      expect(existsSync(LOG) ? readFileSync(LOG, 'utf8') : '').toMatch(
+        isUnderstood ? /^$/ : /session-start memory is off because .*set.\.remanence\.json is not .* Set "memory" to /,
+      );
+    },
+  );
+
+  it('logs neither what a setting says nor control characters, and nothing beyond 1 MB', async () => {
+    const cwd = join(project, 'hostile \u001b[31m\u202e');
+    const log = () => readFileSync(LOG, 'utf8');
+    const said = (text: string) => {
+      writeFileSync(join(cwd, '.remanence.json'), text);
+      return told('session-start', { cwd });
+    };
+    mkdirSync(cwd, { recursive: true });
+    rmSync(LOG, { force: true });
+    expect(await said(`{"memory": "ghp_${'x'.repeat(50_000)}\u202e"}`)).toBeNull();
+    expect(await said(`{"memory": "on"}${' '.repeat(70_000)}`)).toBeNull();
+    expect(log()).toContain('it is larger than 64 KB');
+    expect(log()).not.toContain('ghp_');
+    expect(log()).not.toMatch(/[^\P{C}\n]/u);
+    writeFileSync(LOG, 'x'.repeat(999_990));
+    await said('{"memory": 0}');
+    expect(statSync(LOG).size).toBe(999_990);
+    rmSync(LOG);
+  });
+
+  it.each(['recall', 'off'])('captures nothing that is said while memory is set to %s', async (memory) => {
+    const cwd = join(project, `quiet ${memory}`);
     const transcript_path = join(folder, `${session}.jsonl`);
-    const said = { type: 'user', message: { role: 'user', content: 'Always number invoices by year, without gaps.' } };
-    writeFileSync(transcript_path, `${JSON.stringify(said)}\n`);
-    expect(await told('stop', { cwd: quiet, transcript_path })).toBeNull();
-    expect(await told('session-start', { cwd: quiet })).toBeNull();
-    rmSync(join(quiet, '.remanence.json'));
-    expect(await told('stop', { cwd: quiet, transcript_path })).toBeNull();
-    expect(await told('session-start', { cwd: quiet })).toContain('1 proposal');
+    const say = (content: string) =>
+      appendFileSync(transcript_path, `${JSON.stringify({ type: 'user', message: { role: 'user', content } })}\n`);
+    const waiting = async () => /\d+ proposals?/.exec((await told('session-start', { cwd })) ?? '')?.[0];
+    mkdirSync(cwd);
+    writeFileSync(join(cwd, '.remanence.json'), JSON.stringify({ memory }));
+    say('Always number invoices by year, without gaps.');
+    expect(await told('stop', { cwd, transcript_path })).toBeNull();
+    // Interrupted: no Stop follows.
+    expect(await told('user-prompt-submit', { cwd, transcript_path, prompt: 'Never bill in dollars.' })).toBeNull();
+    say('Never bill in dollars.');
+    rmSync(join(cwd, '.remanence.json'));
+    expect(await told('user-prompt-submit', { cwd, transcript_path, prompt: 'Always bill in euros.' })).toBeNull();
+    expect(await told('stop', { cwd, transcript_path })).toBeNull();
+    expect(await waiting()).toBeUndefined();
+    say('Always bill in euros.');
+    expect(await told('stop', { cwd, transcript_path })).toBeNull();
+    expect(await waiting()).toBe('1 proposal');
+  });
+
+  it.each(['recall', 'off'])('notes by itself what is not to be heard while memory is set to %s', async (memory) => {
+    const cwd = join(project, `noted ${memory}`);
+    const noted = join(folder, `noted ${memory}`);
+    const transcript_path = join(folder, `${session}.jsonl`);
+    for (const path of [cwd, noted]) mkdirSync(path);
+    writeFileSync(join(cwd, '.remanence.json'), JSON.stringify({ memory }));
+    writeFileSync(transcript_path, 'said\n');
+    const sessions = new Sessions(join(noted, 'hooks', 'sessions'));
+    // Nothing could be asked: there is no store yet, and the database is out of reach.
+    const env = { REMANENCE_DATA_DIR: noted, REMANENCE_DATABASE: 'postgres://nobody@127.0.0.1:1/none' };
+    sessions.write(session, { ...sessions.read(session), files: ['a.ts'] });
+    if (memory === 'off') {
+      await told('user-prompt-submit', { cwd, transcript_path, prompt: 'Never bill in dollars.' }, env);
+      expect(sessions.read(session)).toMatchObject({ isUnheard: true, read: 0, files: ['a.ts'] });
+    }
+    await told('stop', { cwd, transcript_path }, env);
+    expect(sessions.read(session)).toMatchObject({ isUnheard: false, read: 5, files: ['a.ts'] });
+    expect(existsSync(join(noted, 'hooks.log'))).toBe(false);
   });
 
   it('uses the project that REMANENCE_PROJECT names', async () => {
@@ -193,6 +264,31 @@ describe('without a server, a hook', () => {
     expect(lines).toHaveLength(1);
     // A client that runs the program directly interprets 2 as a block.
     expect(lines[0]).not.toContain('ended with 2');
+  });
+
+  it.each([
+    ['', 'received nothing on standard input'],
+    [stopOfAnother(), 'The transcript belongs to another session.'],
+  ])('says in its log what is wrong with the payload %j', async (payload, reason) => {
+    rmSync(LOG, { force: true });
+    await hook('stop', payload);
+    expect(readFileSync(LOG, 'utf8')).toContain(reason);
+  });
+
+  it('says in its log only the kind of an unforeseen error, which may quote what was said', async () => {
+    rmSync(LOG, { force: true });
+    const transcript_path = join(folder, 'told in confidence', `${session}.jsonl`);
+    await hook('stop', { session_id: session, cwd: project, transcript_path });
+    expect(readFileSync(LOG, 'utf8')).toMatch(/^\S+ stop the search ended with \d: It failed: ENOENT\.\n$/);
+  });
+
+  it.each(['', '{"session', '{"cwd": 7}'])('run as a command says what it expects instead of %j', (input) => {
+    const { status, stderr } = spawnSync(process.execPath, ['dist/main.js', 'hook', 'stop'], {
+      input,
+      encoding: 'utf8',
+    });
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^remanence: Standard input is .*\.\nGive the event as JSON, at least \{"session_id":/);
   });
 
   it('does not create a missing folder', async () => {
@@ -257,6 +353,12 @@ describe('with a server, a hook', () => {
     },
   );
 
+  it('logs why it did not answer', async () => {
+    rmSync(LOG, { force: true });
+    await hook('stop', stopOfAnother());
+    expect(readFileSync(LOG, 'utf8')).toContain('a server did not answer: The transcript belongs to another session.');
+  });
+
   it("does not ask it if the session's data is elsewhere", async () => {
     const prompt = 'which database did we choose for invoicing?';
     const env = { CODE_MEMORY_DB_PATH: join(folder, 'elsewhere.db') };
@@ -264,6 +366,16 @@ describe('with a server, a hook', () => {
     expect(await told('user-prompt-submit', { prompt }, env)).toBeNull();
     // It ends by itself, not at its deadline.
     expect(existsSync(LOG)).toBe(false);
+  });
+
+  it('is given the memory at the next prompt if the server was too slow for this one', async () => {
+    const prompt = 'which database did we choose for invoicing?';
+    server.process.kill('SIGSTOP');
+    const late = await hook('user-prompt-submit', { session_id: session, cwd: project, prompt }, {}, []);
+    server.process.kill('SIGCONT');
+    expect(late).toMatchObject({ code: 0, said: '' });
+    expect(await ask(prompt)).toContain(DECISION);
+    expect(await ask(prompt)).toBeNull();
   });
 
   it('continues without it if it is killed', async () => {

@@ -5,25 +5,32 @@ import { type Config, readConfig } from '../config.ts';
 import { DATABASE, HOOKS } from '../data-folder.ts';
 import { LOCAL } from '../engine/access/actor.ts';
 import type { Engine } from '../engine/engine.ts';
-import { invalid } from '../errors.ts';
+import { invalid, RemanenceError } from '../errors.ts';
 import { setLogLevel } from '../log.ts';
 import { findProject } from '../project-folder.ts';
 import { answer } from '../transports/hooks/answer.ts';
-import { HookEvent, HookRequest, outputOf, Payload, PROTOCOL } from '../transports/hooks/protocol.ts';
+import { CAPTURING, HookEvent, HookRequest, outputOf, Payload, PROTOCOL } from '../transports/hooks/protocol.ts';
 import { Sessions } from '../transports/hooks/sessions.ts';
-import { listenForHooks } from '../transports/hooks/socket.ts';
-import { isSwitchedOff } from '../transports/hooks/switch.ts';
+import { listenForHooks, type Reply } from '../transports/hooks/socket.ts';
+import { allowedIn } from '../transports/hooks/switch.ts';
+import { passOver } from '../transports/hooks/unheard.ts';
 
 /** Holds the servers' sockets and what each session was told. */
 const folderOf = ({ dataDir }: Config): string => join(resolve(dataDir), HOOKS);
 
-/** What the client reads, answered by an open engine. */
-async function outputFor(config: Config, engine: Engine, request: HookRequest): Promise<object | null> {
+const SILENCE: Reply = { output: null, delivered: () => {} };
+
+/** Opens the engine only if there may be something to say. */
+async function replyTo(config: Config, open: () => Promise<Engine>, request: HookRequest): Promise<Reply> {
   const { event, payload, capture = config.capture } = request;
-  if (isSwitchedOff(payload.cwd, event)) return null;
-  const actor = { who: LOCAL, user: config.user, project: projectIn(payload.cwd, request.project) };
   const sessions = new Sessions(join(folderOf(config), 'sessions'));
-  return outputOf(event, await answer({ engine, actor, sessions, now: Date.now() }, { ...request, capture }));
+  const { recalls, captures } = allowedIn(payload.cwd);
+  passOver(sessions, event, payload, captures && capture !== 'off');
+  if (!(CAPTURING.includes(event) ? captures : recalls)) return SILENCE;
+  const engine = await open();
+  const actor = { who: LOCAL, user: config.user, project: projectIn(payload.cwd, request.project) };
+  const { text, delivered } = await answer({ engine, actor, sessions, now: Date.now() }, { ...request, capture });
+  return { output: outputOf(event, text), delivered };
 }
 
 /** The same project as the plugin's server: named by the variable, else by the client's working folder. */
@@ -41,10 +48,14 @@ export async function answerHooks(config: Config, engine: () => Promise<Engine>)
   listenForHooks(folderOf(config), async (request) => {
     // The hook then asks the next server, or searches by itself.
     if (request.user !== config.user) throw invalid('This server acts for another user.');
-    const opened = await engine();
-    if (request.event === 'session-start') void opened.wake();
-    return outputFor(config, opened, request);
+    return replyTo(config, () => awakened(engine, request), request);
   });
+}
+
+async function awakened(open: () => Promise<Engine>, { event }: HookRequest): Promise<Engine> {
+  const engine = await open();
+  if (event === 'session-start') void engine.wake();
+  return engine;
 }
 
 function readEvent(event: string): HookEvent {
@@ -53,16 +64,50 @@ function readEvent(event: string): HookEvent {
   return data;
 }
 
+const print = (line: string): Promise<void> =>
+  new Promise((written, failed) => process.stdout.write(line, (error) => (error ? failed(error) : written())));
+
+/** Says what is expected without quoting what came, which may be private. */
+function readPayload(input: string): Payload {
+  try {
+    return Payload.parse(JSON.parse(input));
+  } catch {
+    const what = input.trim() === '' ? 'Standard input is empty.' : 'Standard input is not an event of a client.';
+    throw invalid(
+      what,
+      `Give the event as JSON, at least ${JSON.stringify({ session_id: 'ID', cwd: '/path/of/the/project' })}.`,
+    );
+  }
+}
+
 /** Answers an event without a server, by words and graph but no model; silent if no store exists. */
-export async function hook(named: string): Promise<void> {
+export const hook = (named: string): Promise<void> =>
+  answerAlone(named).catch((thrown: unknown) => {
+    throw unquoting(thrown);
+  });
+
+/** Printed messages go into the log of the hooks; those of other errors may quote what was said. */
+function unquoting(thrown: unknown): RemanenceError {
+  if (thrown instanceof RemanenceError) return thrown;
+  const kind = thrown instanceof Error ? ('code' in thrown ? thrown.code : thrown.name) : typeof thrown;
+  return new RemanenceError('internal', `It failed: ${kind}.`, { cause: thrown });
+}
+
+async function answerAlone(named: string): Promise<void> {
   const event = readEvent(named);
   const config = readConfig({ logLevel: 'silent' }, process.env);
   setLogLevel(config.logLevel);
   // Read first: the process does not end while standard input is unread.
-  const payload = Payload.parse(JSON.parse(await text(process.stdin)));
+  const payload = readPayload(await text(process.stdin));
   const { homeOf, openEngine } = await import('../compose.ts');
   if (config.hooks === 'off' || !(await homeOf(config).exists())) return;
-  const engine = await openEngine(config, { tends: false, embeds: false });
+  const opened: Engine[] = [];
+  const open = async () => {
+    // A hook must not upgrade a database that running servers use.
+    const engine = await openEngine({ ...config, migrate: 'off' }, { tends: false, embeds: false });
+    opened.push(engine);
+    return engine;
+  };
   try {
     const request = {
       protocol: PROTOCOL,
@@ -70,11 +115,12 @@ export async function hook(named: string): Promise<void> {
       payload,
       project: process.env.REMANENCE_PROJECT || undefined,
     };
-    const output = await outputFor(config, engine, HookRequest.parse(request));
-    if (output !== null) process.stdout.write(`${JSON.stringify(output)}\n`);
+    const { output, delivered } = await replyTo(config, open, HookRequest.parse(request));
+    if (output !== null) await print(`${JSON.stringify(output)}\n`);
+    delivered();
     // The recall log is written after the answer.
     await nextTurn();
   } finally {
-    await engine.close();
+    for (const engine of opened) await engine.close();
   }
 }

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openEngine } from '../../src/compose.ts';
 import { type Capture, readConfig } from '../../src/config.ts';
 import type { Actor } from '../../src/engine/access/actor.ts';
@@ -74,7 +74,7 @@ describe('at an event of a session', () => {
   const say = (type: 'user' | 'assistant', content: unknown) =>
     appendFileSync(transcript, `${JSON.stringify({ type, isSidechain: false, message: { role: type, content } })}\n`);
   const use = (name: string) => say('assistant', [{ type: 'tool_use', id: 't', name, input: {} }]);
-  const at = (event: HookEvent, more: object = {}, capture: Capture = 'propose') => {
+  const answered = (event: HookEvent, more: object = {}, capture: Capture = 'propose') => {
     const payload = {
       session_id: session,
       cwd: dataDir,
@@ -84,6 +84,11 @@ describe('at an event of a session', () => {
     };
     const request = { ...HookRequest.parse({ protocol: PROTOCOL, event, payload }), capture };
     return answer({ engine, actor, sessions, now: Date.now() }, request);
+  };
+  const at = async (event: HookEvent, more: object = {}, capture: Capture = 'propose') => {
+    const { text, delivered } = await answered(event, more, capture);
+    delivered();
+    return text;
   };
   const proposed = async () => {
     const { items } = await engine.inbox.list(actor, 'proposal', { limit: 100 });
@@ -193,6 +198,18 @@ describe('at an event of a session', () => {
     expect(await stored()).toMatchObject([{ content: RULE, tags: ['rule'] }]);
   });
 
+  it('a transcript that was rewritten is read once more, and not at every Stop', async () => {
+    say('user', RULE.repeat(10));
+    await at('stop', {}, 'store');
+    writeFileSync(transcript, '');
+    say('user', RULE);
+    await at('stop', {}, 'store');
+    const [memory] = await stored();
+    await engine.memories.discard(actor, memory?.id);
+    await at('stop', {}, 'store');
+    expect(await stored()).toEqual([]);
+  });
+
   it('nudge asks once a session, after edits, if the agent has stored nothing', async () => {
     say('user', RULE);
     expect(await at('stop', {}, 'nudge')).toBeNull();
@@ -207,6 +224,59 @@ describe('at an event of a session', () => {
     use('Write');
     use('mcp__plugin_remanence_remanence__store_memory');
     expect(await at('stop', {}, 'nudge')).toBeNull();
+  });
+
+  it.each(['one long message', 'many messages'])(
+    'an agent that decides 500 things in %s holds up nobody',
+    async (way) => {
+      const long = (i: number) => `${i} ${'module parser table ledger station kiosk '.repeat(2500)}`;
+      await engine.memories.store(actor, { content: long(0).slice(0, 99_000) });
+      const decisions = Array.from(
+        { length: 500 },
+        (_, i) => `We decided to use module number ${i} for the parser and table ${i * 7}.`,
+      );
+      if (way === 'one long message') say('assistant', `${decisions.join(' ')} ${decisions.join(' ')}`);
+      else for (const decision of decisions) say('assistant', decision);
+      say('user', RULE);
+      let turns = 0;
+      const turn = (): void => {
+        turns++;
+        next = setImmediate(turn);
+      };
+      let next = setImmediate(turn);
+      const searches = vi.spyOn(engine.retrieval, 'byWords');
+      await at('stop');
+      clearImmediate(next);
+      expect(searches.mock.calls.length).toBeLessThanOrEqual(30);
+      searches.mockRestore();
+      expect(turns).toBeGreaterThan(way === 'one long message' ? 1 : 500);
+      expect(await proposed()).toHaveLength(way === 'one long message' ? 1 : 10);
+    },
+  );
+
+  it('what the user says is kept, however much the agent decides afterwards', async () => {
+    say('user', RULE);
+    for (let i = 0; i < 60; i++)
+      say('assistant', `We decided to use module number ${i} for the parser of table ${i * 7}.`);
+    await at('stop');
+    expect(await proposed()).toContain(RULE);
+  });
+
+  it('what did not reach the client does not count as given', async () => {
+    const { memory } = await engine.memories.store(actor, {
+      content: 'The kiosk printer of src/kiosk.ts speaks ESC/P at 9600 baud.',
+    });
+    const prompt = { prompt: 'kiosk printer ESC/P baud' };
+    const file = { tool_input: { file_path: join(dataDir, 'src/kiosk.ts') } };
+    use('Edit');
+    for (const lost of [answered('user-prompt-submit', prompt), answered('pre-tool-use', file)])
+      expect((await lost).text).toContain(memory.id);
+    expect((await answered('stop', {}, 'nudge')).text).not.toBeNull();
+    await new Promise(setImmediate);
+    expect((await engine.recalls.list(actor, { only: 'all', limit: 10 })).items).toEqual([]);
+    expect(await at('pre-tool-use', file)).toContain(memory.id);
+    expect(await at('user-prompt-submit', prompt)).toBeNull();
+    expect(await at('stop', {}, 'nudge')).not.toBeNull();
   });
 
   it('a session starts with what waits in the inbox', async () => {

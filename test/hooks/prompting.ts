@@ -63,7 +63,8 @@ export async function prompt(
     const request = HookRequest.parse({ protocol: PROTOCOL, event: 'user-prompt-submit', payload });
     const place = placeOf(project, isOneProject);
     const actor = { who: 'local', ...(place === '' ? {} : { project: place }) };
-    const said = (await answer({ engine, actor, sessions, now: Date.now() }, { ...request, capture: 'off' })) ?? '';
+    const given = await answer({ engine, actor, sessions, now: Date.now() }, { ...request, capture: 'off' });
+    const said = given.text ?? '';
     mostTokens = Math.max(mostTokens, tokens(said));
     return said;
   };

@@ -43,8 +43,8 @@ export async function judge(engine: Engine, folder: string, recording: Recording
   const transcript_path = writeTranscript(recording, join(folder, 'transcripts'), session_id);
   const payload = { session_id, cwd: folder, transcript_path, stop_hook_active: false };
   const request = { ...HookRequest.parse({ protocol: PROTOCOL, event: 'stop', payload }), capture: 'propose' as const };
-  const said = await answer({ engine, actor, sessions, now: Date.now() }, request);
-  if (said !== null) throw new Error(`Stop printed something: ${said}`);
+  const { text } = await answer({ engine, actor, sessions, now: Date.now() }, request);
+  if (text !== null) throw new Error(`Stop printed something: ${text}`);
   rmSync(transcript_path);
   const { items } = await engine.inbox.list(actor, 'proposal', { limit: 100 });
   const proposed = items.flatMap(({ proposal }) => (proposal ? [proposal.content] : []));

@@ -15,7 +15,7 @@ import { type HookContext, memoriesOf } from './context.ts';
 import { type Fenced, fence, type QuotedMemory } from './fence.ts';
 import { everyday, isOrdinary } from './ordinary.ts';
 import { withoutPrivate } from './privacy.ts';
-import { clientOf, EVENTS, type HookEvent, type HookRequest, type Payload } from './protocol.ts';
+import { type Answer, clientOf, EVENTS, type HookEvent, type HookRequest, type Payload } from './protocol.ts';
 import { sentencesOf } from './sentences.ts';
 import { isLasting } from './statements.ts';
 
@@ -42,25 +42,33 @@ type Told = Pick<Found, 'memory' | 'stale' | 'score' | 'parts'>;
 interface Injected extends Fenced {
   readonly question: string;
   readonly given: readonly GivenResult[];
+  /** The file that it is about. */
+  readonly file?: string;
 }
 
-/** Null if there is nothing to say. */
-export async function answer(
-  context: HookContext,
-  request: HookRequest & { capture: Capture },
-): Promise<string | null> {
+const NOTHING: Answer = { text: null, delivered: () => {} };
+
+export async function answer(context: HookContext, request: HookRequest & { capture: Capture }): Promise<Answer> {
   const { event, payload } = request;
   const started = performance.now();
-  if (event === 'stop') return capture(context, payload, request.capture);
+  if (event === 'stop') {
+    const text = await capture(context, payload, request.capture);
+    return text === null ? NOTHING : { text, delivered: () => nudged(context, payload) };
+  }
   if (event === 'pre-compact' || event === 'session-end') {
     // Clients ignore output of these events; what the last Stop proposed is not proposed again.
     await capture(context, payload, request.capture);
     if (event === 'session-end') context.sessions.sweep(context.now);
-    return null;
+    return NOTHING;
   }
   const injected = await injectedAt(event, context, payload);
-  if (injected) note(context, event, payload, injected, performance.now() - started);
-  return injected?.text ?? null;
+  if (!injected) return NOTHING;
+  const ms = performance.now() - started;
+  return { text: injected.text, delivered: () => countAsGiven(context, event, payload, injected, ms) };
+}
+
+function nudged({ sessions }: HookContext, { session_id }: Payload): void {
+  sessions.write(session_id, { ...sessions.read(session_id), isNudged: true });
 }
 
 function injectedAt(event: HookEvent, context: HookContext, payload: Payload): Promise<Injected | null> {
@@ -68,15 +76,16 @@ function injectedAt(event: HookEvent, context: HookContext, payload: Payload): P
   return event === 'user-prompt-submit' ? recalled(context, payload) : aboutFile(context, payload);
 }
 
-/** Logs it, so that people can see what an agent was given unasked. */
-function note(
-  { engine, actor }: HookContext,
+/** Not given again in this session; logged, so that people can see what an agent was given unasked. */
+function countAsGiven(
+  { engine, actor, sessions }: HookContext,
   event: HookEvent,
   payload: Payload,
-  injected: Injected,
+  { text, told, question, given, file }: Injected,
   ms: number,
 ): void {
-  const { text, question, given } = injected;
+  const memories = told.map(({ memory }) => memory.id);
+  sessions.add(payload.session_id, { memories, files: file === undefined ? [] : [file] });
   if (given.length === 0) return;
   const recorder = engine.recalls.recorder({ profile: 'hooks', tool: EVENTS[event].name, client: clientOf(payload) });
   if (!recorder) return;
@@ -107,13 +116,13 @@ async function brief(context: HookContext, payload: Payload): Promise<Injected |
     now,
     await waiting(engine, actor),
   );
-  // Another hook may have written meanwhile. Only a resumed session still knows what it was told.
-  const current = sessions.read(payload.session_id);
-  const kept = isResumed ? current : { ...current, memories: [], files: [] };
-  const told = fenced?.told.map(({ memory }) => memory.id) ?? [];
-  sessions.write(payload.session_id, { ...kept, memories: [...kept.memories, ...told] });
-  const given = told.map((id): GivenResult => ({ source: 'memory', id, score: 0, parts: {} }));
-  return fenced && { ...fenced, question: `(${payload.source ?? 'start'} of a session)`, given };
+  // Only a resumed session still knows what it was told.
+  if (!isResumed) sessions.write(payload.session_id, { ...sessions.read(payload.session_id), memories: [], files: [] });
+  if (!fenced) return null;
+  const given = fenced.told.map(
+    ({ memory }): GivenResult => ({ source: 'memory', id: memory.id, score: 0, parts: {} }),
+  );
+  return { ...fenced, question: `(${payload.source ?? 'start'} of a session)`, given };
 }
 
 /** By how it is filed, or by what its first sentence says. */
@@ -189,14 +198,14 @@ const isAbout = ({ score, cosine, coverage }: Found, best: number): boolean =>
 async function aboutFile(context: HookContext, { session_id, cwd, tool_input }: Payload): Promise<Injected | null> {
   const { engine, actor, sessions } = context;
   const path = tool_input?.file_path;
-  const session = sessions.read(session_id);
-  if (path === undefined || session.files.includes(path)) return null;
-  sessions.write(session_id, { ...session, files: [...session.files, path] });
+  if (path === undefined || sessions.read(session_id).files.includes(path)) return null;
   const name = basename(path);
   const inside = relative(cwd, path).replaceAll('\\', '/');
   const found = await engine.retrieval.byWords(actor, `${inside} ${name}`, LOOKED_THROUGH / 10);
   const naming = found.filter(({ memory }) => names(memory.content, name));
-  return tell(context, session_id, { heading: `About ${name}:`, question: inside }, naming, 'pre-tool-use');
+  const about = tell(context, session_id, { heading: `About ${name}:`, question: inside }, naming, 'pre-tool-use');
+  if (!about) sessions.add(session_id, { memories: [], files: [path] });
+  return about && { ...about, file: path };
 }
 
 /** Matches whole names: `a.ts` is not in `data.ts`. */
@@ -221,6 +230,5 @@ function tell(
   const fenced = fence(heading, fresh, EVENTS[event].tokens, now);
   if (!fenced) return null;
   const told = new Set(fenced.told.map(({ memory }) => memory.id));
-  sessions.write(session, { ...before, memories: [...before.memories, ...told] });
   return { ...fenced, question, given: fresh.filter(({ memory }) => told.has(memory.id)).map(memoryGiven) };
 }

@@ -1,19 +1,22 @@
 // Lasting statements of a session become proposals in the inbox, or memories if so configured.
 import type { Capture } from '../../config.ts';
 import { redactText } from '../../engine/secrets/redact.ts';
+import { yieldToEventLoop } from '../../engine/waiting.ts';
 import { type HookContext, memoriesOf } from './context.ts';
 import { privateIn, withoutPrivate } from './privacy.ts';
 import { clientOf, type Payload } from './protocol.ts';
-import { repeats, tells } from './repeating.ts';
+import { repeats, tells, type Wording, wordingOf } from './repeating.ts';
 import { sentencesOf } from './sentences.ts';
 import { isQuestion, type Statement, statedByAgent, statedByUser } from './statements.ts';
 import { type Entry, readTranscript } from './transcript.ts';
 
 type Said = Statement & { readonly by: 'user' | 'agent' };
 
-/** Longer messages were pasted, not written. */
+/** A user's longer messages were pasted, not written; an agent's are reports. */
 const MAX_MESSAGE_LENGTH = 4000;
 const MAX_PROPOSALS = 10;
+/** The most statements that are searched for: many are known already. */
+const MAX_STATEMENTS = 30;
 const MAX_WAITING = 100;
 const LIKE_IT = 5;
 const EDITS = /^(?:Edit|Write|MultiEdit|NotebookEdit|apply_patch)$/;
@@ -22,15 +25,15 @@ const RECALLS = /(?:recall|search_text|get_memory|search)$/;
 const NUDGE =
   'Files were changed in this session, and nothing was stored. If it settled something that a later session needs to know (a decision and its reason, a convention, a pitfall), store each of these in your memory. If not, end here without a remark.';
 
-/** Reads what is new in the transcript. Returns a nudge for the agent, at most once per session, or null. */
+/** Reads what is new in the transcript. Returns a nudge for an agent that has not had one, or null. */
 export async function capture(context: HookContext, payload: Payload, way: Capture): Promise<string | null> {
   const { session_id, transcript_path } = payload;
   if (way === 'off' || transcript_path === undefined) return null;
   const session = context.sessions.read(session_id);
   const { entries, earlier, end } = readTranscript(transcript_path, session_id, session.read);
   if (way !== 'nudge') {
-    const secrets = [...earlier, ...entries].flatMap((entry) => (entry.kind === 'user' ? privateIn(entry.text) : []));
-    const fresh = lastingStatements(entries).filter(({ text }) => !secrets.some((secret) => tells(text, secret)));
+    const said = latest(await lastingStatements(entries));
+    const fresh = said.length === 0 ? [] : await withoutSecrets(said, [...earlier, ...entries]);
     await keep(context, payload, await unknown(context, fresh, session.memories), way);
   }
   const tools = entries.flatMap((entry) => (entry.kind === 'tool' ? [entry.name] : []));
@@ -38,19 +41,19 @@ export async function capture(context: HookContext, payload: Payload, way: Captu
   const current = context.sessions.read(session_id);
   const known = {
     ...current,
-    read: end,
+    // A transcript that was rewritten may be shorter than what was read of it.
+    read: current.read === session.read ? end : Math.max(current.read, end),
     hasEdited: current.hasEdited || tools.some((name) => EDITS.test(name)),
     hasStored: current.hasStored || tools.some((name) => STORES.test(name)),
   };
+  context.sessions.write(session_id, known);
   // An agent that already continues because of a hook is not asked again.
   const isAsked = way === 'nudge' && known.hasEdited && !known.hasStored && !known.isNudged;
-  const asks = isAsked && payload.stop_hook_active === false;
-  context.sessions.write(session_id, { ...known, isNudged: known.isNudged || asks });
-  return asks ? NUDGE : null;
+  return isAsked && payload.stop_hook_active === false ? NUDGE : null;
 }
 
 /** Lasting statements of user and agent in these entries, in order. */
-function lastingStatements(entries: readonly Entry[]): Said[] {
+async function lastingStatements(entries: readonly Entry[]): Promise<Said[]> {
   const found: Said[] = [];
   let isRecalling = false;
   let wasAsked = false;
@@ -59,7 +62,11 @@ function lastingStatements(entries: readonly Entry[]): Said[] {
       isRecalling ||= RECALLS.test(entry.name);
       continue;
     }
-    if (entry.kind === 'user' && entry.text.length > MAX_MESSAGE_LENGTH) continue;
+    await yieldToEventLoop();
+    if (entry.text.length > MAX_MESSAGE_LENGTH) {
+      wasAsked = entry.kind === 'agent' ? asks(entry.text) : wasAsked;
+      continue;
+    }
     // Redact first: a secret split into sentences would no longer be recognised.
     const sentences = sentencesOf(redactText(withoutPrivate(entry.text)).value);
     if (entry.kind === 'user') {
@@ -67,7 +74,7 @@ function lastingStatements(entries: readonly Entry[]): Said[] {
       found.push(...statedByUser(sentences, wasAsked).map((each) => ({ ...each, by: 'user' as const })));
       continue;
     }
-    wasAsked = /\?\s*$/.test(entry.text);
+    wasAsked = asks(entry.text);
     if (!isRecalling) {
       found.push(...statedByAgent(sentences).map((each) => ({ ...each, by: 'agent' as const })));
     }
@@ -75,23 +82,61 @@ function lastingStatements(entries: readonly Entry[]): Said[] {
   return found;
 }
 
+const asks = (text: string): boolean => text.trimEnd().endsWith('?');
+
+/** The last ones, the user's before the agent's, in order. */
+function latest(said: readonly Said[]): Said[] {
+  const ofUser = (each: Said) => each.by === 'user';
+  const chosen = new Set([...said.filter((each) => !ofUser(each)), ...said.filter(ofUser)].slice(-MAX_STATEMENTS));
+  return said.filter((each) => chosen.has(each));
+}
+
+/** Those that reveal nothing that the user marked private, in a message of any length. */
+async function withoutSecrets(said: readonly Said[], entries: readonly Entry[]): Promise<Said[]> {
+  const texts = entries.flatMap((entry) => (entry.kind === 'user' ? privateIn(entry.text) : []));
+  const secrets = await wordings(texts.filter((text) => text.trim() !== ''));
+  return said.filter(({ text }) => {
+    const wording = wordingOf(text);
+    return !secrets.some((secret) => tells(wording, secret));
+  });
+}
+
 /** Statements found in no memory, no waiting proposal and not earlier in this session. */
 async function unknown(context: HookContext, said: readonly Said[], told: readonly string[]): Promise<Said[]> {
   if (said.length === 0) return [];
   const { engine, actor } = context;
   const waiting = await engine.inbox.list(actor, 'proposal', { limit: MAX_WAITING });
-  const known = [
+  const known = await wordings([
     ...(await memoriesOf(context, told)).map(({ content }) => content),
     ...waiting.items.flatMap(({ proposal }) => (proposal ? [proposal.content] : [])),
-  ];
+  ]);
+  const alike = new Map<string, Wording>();
   const fresh: Said[] = [];
   for (const each of said) {
-    const alike = (await engine.retrieval.byWords(actor, each.text, LIKE_IT)).map(({ memory }) => memory.content);
-    if ([...known, ...alike].some((other) => repeats(each.text, other, each.by))) continue;
+    if (fresh.length === MAX_PROPOSALS) break;
+    const wording = wordingOf(each.text);
+    if (known.some((other) => repeats(wording, other, each.by))) continue;
+    let isKnown = false;
+    for (const { memory } of await engine.retrieval.byWords(actor, each.text, LIKE_IT)) {
+      await yieldToEventLoop();
+      const other = alike.get(memory.id) ?? wordingOf(memory.content);
+      alike.set(memory.id, other);
+      isKnown ||= repeats(wording, other, each.by);
+    }
+    if (isKnown) continue;
     fresh.push(each);
-    known.push(each.text);
+    known.push(wording);
   }
-  return fresh.slice(0, MAX_PROPOSALS);
+  return fresh;
+}
+
+async function wordings(texts: readonly string[]): Promise<Wording[]> {
+  const made: Wording[] = [];
+  for (const text of texts) {
+    await yieldToEventLoop();
+    made.push(wordingOf(text));
+  }
+  return made;
 }
 
 async function keep(

@@ -42,7 +42,7 @@ export function fence(
     const cut = cutText(text, Math.max(0, share - 1));
     return `${heads[i]}${cut.text}${cut.left > 0 ? '…' : ''}`;
   });
-  return { text: [OPEN, heading, ...lines, ...(remark === null ? [] : [remark]), CLOSE].join('\n'), told };
+  return { text: [OPEN, defuse(heading), ...lines, ...(remark === null ? [] : [remark]), CLOSE].join('\n'), told };
 }
 
 function countFitting(heads: readonly string[], room: number): number {
@@ -64,5 +64,15 @@ function headOf({ memory, stale }: QuotedMemory, now: number): string {
 
 const TAGS = new RegExp(`<(?=\\s*/?\\s*${TAG})`, 'gi');
 
-/** On one line, and unable to open or end a fence. */
-const defuse = (text: string): string => text.replace(/\s+/g, ' ').trim().replace(TAGS, '‹');
+/** Neither seen nor heeded by a reader who looks for a tag. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+
+const onOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+/** On one line, without control characters, and unable to open or end a fence, also in other forms of the characters. */
+function defuse(text: string): string {
+  const line = onOneLine(text);
+  const bare = onOneLine(line.normalize('NFKC').replace(UNSEEN, ''));
+  const defused = bare.replace(TAGS, '‹');
+  return defused === bare ? line.replace(/\p{Cc}/gu, '\uFFFD') : defused;
+}

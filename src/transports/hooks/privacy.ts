@@ -1,6 +1,10 @@
 // Text marked `<private>…</private>` is never stored.
 
-const TAG = /<private\b[^>]*>|<\/private\s*>/gi;
+/**
+ * An opening tag ends at the next `<` at the latest, so that it is found in linear time; one that is never closed by a
+ * `>` counts, too, since it was meant.
+ */
+const TAG = /<private\b[^<>]*>?|<\/private\s*>/gi;
 
 export const withoutPrivate = (text: string): string => parts(text).open.join(' ');
 

@@ -1,10 +1,12 @@
-// How a plugin hook asks a running server: one line of JSON each way. plugin/hook.mjs speaks it, too.
+// How a plugin hook asks a running server: one line of JSON each way, then `DELIVERED` from a hook that has passed the
+// answer on. plugin/hook.mjs speaks it, too.
 import { basename } from 'node:path';
 import * as z from 'zod';
 import { Capture } from '../../config.ts';
 
 /** Raised when an older server would misunderstand. */
-export const PROTOCOL = 2;
+export const PROTOCOL = 3;
+export const DELIVERED = 'delivered\n';
 
 export const HookEvent = z.enum([
   'session-start',
@@ -15,6 +17,9 @@ export const HookEvent = z.enum([
   'session-end',
 ]);
 export type HookEvent = z.infer<typeof HookEvent>;
+
+/** These read the transcript. */
+export const CAPTURING: readonly HookEvent[] = ['stop', 'pre-compact', 'session-end'];
 
 /** The fields of a client's event that are used. */
 export const Payload = z.object({
@@ -53,6 +58,14 @@ export const EVENTS: Readonly<Record<HookEvent, { readonly name: string; readonl
 /** Codex names a transcript `rollout-TIME-SESSION.jsonl`, Claude Code `SESSION.jsonl`. */
 export const clientOf = ({ transcript_path: path }: Payload): string | null =>
   path === undefined ? null : basename(path).startsWith('rollout-') ? 'codex' : 'claude-code';
+
+/** What a client's session is told at an event. */
+export interface Answer {
+  /** Null if there is nothing to say. */
+  readonly text: string | null;
+  /** Called once the client has the text: only then it counts as given. */
+  readonly delivered: () => void;
+}
 
 /** What the client reads from the hook; null if there is nothing to say. */
 export function outputOf(event: HookEvent, text: string | null): object | null {

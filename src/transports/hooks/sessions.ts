@@ -10,6 +10,8 @@ const Session = z.object({
   files: z.array(z.string()).default([]),
   /** How many bytes of its transcript have been read. */
   read: z.number().default(0),
+  /** Whether its last prompt was given while nothing may be captured. */
+  isUnheard: z.boolean().default(false),
   hasEdited: z.boolean().default(false),
   hasStored: z.boolean().default(false),
   /** Whether its agent has been asked to store something. */
@@ -44,6 +46,12 @@ export class Sessions {
     const part = `${path}.${process.pid}.part`;
     writeFileSync(part, JSON.stringify(known), { mode: 0o600 });
     renameSync(part, path);
+  }
+
+  /** Adds what the session has been told. */
+  add(session: string, told: Pick<Readonly<Session>, 'memories' | 'files'>): void {
+    const { memories, files, ...rest } = this.read(session);
+    this.write(session, { ...rest, memories: [...memories, ...told.memories], files: [...files, ...told.files] });
   }
 
   /** Deletes the files of abandoned sessions. */

@@ -5,16 +5,22 @@ import { chmodSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:f
 import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { isAlive } from '../../abandoned.ts';
-import { messageOf } from '../../errors.ts';
+import { messageOf, RemanenceError } from '../../errors.ts';
 import { log } from '../../log.ts';
-import { HookRequest } from './protocol.ts';
+import { DELIVERED, HookRequest } from './protocol.ts';
 
 const isWindows = process.platform === 'win32';
 const MAX_BYTES = 1_000_000;
 /** Some systems refuse longer paths. */
 const MAX_PATH_LENGTH = 103;
 
-export type Answering = (request: HookRequest) => Promise<object | null>;
+/** What the client reads, and what is to be done once it has it. */
+export interface Reply {
+  readonly output: object | null;
+  readonly delivered: () => void;
+}
+
+export type Answering = (request: HookRequest) => Promise<Reply>;
 
 /** Listens until the process ends. A server that hooks cannot reach still serves its clients. */
 export function listenForHooks(folder: string, answer: Answering): void {
@@ -55,7 +61,7 @@ function sweep(folder: string): void {
   }
 }
 
-/** Answers one line, then closes. Anything else closes the connection at once. */
+/** Answers one line, and waits for the hook to pass it on. */
 function converse(socket: Socket, answer: Answering): void {
   let text = '';
   socket.setEncoding('utf8').setTimeout(5000, () => socket.destroy());
@@ -69,14 +75,41 @@ function converse(socket: Socket, answer: Answering): void {
     if (!text.includes('\n')) return;
     socket.removeAllListeners('data');
     reply(text, answer).then(
-      (output) => socket.end(`${JSON.stringify({ output })}\n`),
+      ({ output, delivered }) => {
+        socket.once('data', (chunk: string) => {
+          if (chunk === DELIVERED) attempt(delivered);
+          socket.end();
+        });
+        socket.write(`${JSON.stringify({ output })}\n`);
+      },
       (error) => {
         log.warn('a hook was not answered', { error: messageOf(error) });
-        socket.destroy();
+        // An older hook would take any text for its answer; without one it searches by itself.
+        if (isOfThisVersion(text)) socket.end(`${JSON.stringify({ error: reasonOf(error) })}\n`);
+        else socket.destroy();
       },
     );
   });
 }
 
-const reply = async (text: string, answer: Answering): Promise<object | null> =>
-  answer(HookRequest.parse(JSON.parse(text)));
+function isOfThisVersion(text: string): boolean {
+  try {
+    return HookRequest.pick({ protocol: true }).safeParse(JSON.parse(text)).success;
+  } catch {
+    return false;
+  }
+}
+
+/** Other errors may quote what was said. */
+const reasonOf = (error: unknown): string =>
+  error instanceof RemanenceError ? error.message : 'The server failed; its own log says why.';
+
+function attempt(delivered: () => void): void {
+  try {
+    delivered();
+  } catch (error) {
+    log.warn('what a hook gave was not recorded', { error: messageOf(error) });
+  }
+}
+
+const reply = async (text: string, answer: Answering): Promise<Reply> => answer(HookRequest.parse(JSON.parse(text)));

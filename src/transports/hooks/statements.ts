@@ -9,7 +9,10 @@ export interface Statement {
   readonly worth: Worth;
 }
 
+/** A statement with fewer content words is rarely understood later, unless a cue says that it is meant to last. */
 const MIN_TERMS = 4;
+const MIN_CUED_TERMS = 2;
+const MIN_TELLING_TERMS = 3;
 const MAX_LENGTH = 500;
 /** The most sentences that may explain a correction. */
 const MAX_EXPLANATIONS = 2;
@@ -22,6 +25,9 @@ const MOMENTARY =
   /\bfor now\b|\bfor the moment\b|\bthis time\b|\bjust (?:this )?once\b|\btemporar|\bright now\b|\b(?:until|by) (?:tomorrow|monday|tonight|later)\b|\bin this (?:pr|commit|branch|session|turn)\b|\bbefore (?:we|you|i) (?:commit|merge|push)\b/i;
 const UNCERTAIN =
   /\b(?:if|whether|unless) (?:we|you|i)\b.*\b(?:decide|agree)|\b(?:not|n't|yet to|never|un)\s?(?:yet |really )?decided\b|\bmaybe\b|\bperhaps\b|\bmight\b|\bnot sure\b|\bi (?:guess|wonder)\b|\bi think\b/i;
+/** A request to do something, or a question what to do: the answer may decide what nobody knew. */
+const UNDECIDED =
+  /^(?:can|could|would|will) (?:you|we) (?:(?:please|also|now|just|maybe) )*(?!(?:tell|say|remind|explain|recall|remember|show|list|find|look|check|summari[sz]e|give|know|describe|see|read|confirm|be|have)\b)\w|^(?:should|shall) (?:we|i)\b/i;
 /** Starts with a reference to an earlier sentence. */
 const DANGLING = /^(?:it|this|that|these|those|they|he|she|both|the (?:other|second|first|last|same|latter|former))\b/i;
 const POINTING =
@@ -31,27 +37,36 @@ const REMEMBER =
   /(?:^|[,;:–]\s+|\band\s+|\bplease\s+)(?:remember|(?:keep|bear) in mind|note(?: (?:for (?:next time|later|the future|yourself)|down))?|(?:make|take) (?:a )?note|(?:don't|do not|never) forget|for (?:future|later) reference|for the record|for next time)\b(?!-)[\s,:–-]*(?:that\b|this:|:)?[\s:]*/i;
 /** A question or a one-time task. */
 const NO_FACT = /^(?:to\b|when\b|what\b|how\b|where\b|why\b|if\b|me\b|us\b|the (?:time|day)\b)/i;
+/** A thing, not a statement about it: "don't forget the changelog". */
+const BARE_THING = /^(?:the|an?|our|my|your|about)\b/i;
 const POINTING_BACK = /^(?:this|that|it|so|please)?[.!]*$/i;
 
 const LASTING =
   /\bfrom (?:now|here) on\b|\bgoing forward\b|\bin (?:the )?future\b|\bas a (?:general )?rule\b|\bby convention\b/i;
 const EVER = '(?:always|never)';
-const NO_VERB = `(?!(?:mind|again|ever|been|the|a|an|in|on|at|seen|got|had|have|did|saw|knew|found|made|was|were|wrote|said|told|done|went|came|took|gave|get|same|like|\\w+ly|\\w+ed|\\w+[^s]s)\\b)`;
+const NO_VERB = `(?!(?:mind|again|ever|been|the|a|an|in|on|at|seen|got|had|have|did|saw|knew|found|made|was|were|wrote|said|told|done|went|came|took|gave|get|same|like|happy|glad|nice|good|great|fun|easy|hard|\\w+ly|\\w+ed|\\w+[^s]s)\\b)`;
 const RULES = [
   new RegExp(`(?:^|[,;:–]\\s+|\\b(?:and|but|please)\\s+)${EVER} ${NO_VERB}\\w+`, 'i'),
   new RegExp(`\\b(?:must|should|shall|may|has to|have to|needs? to) ${EVER}\\b ${NO_VERB}`, 'i'),
   new RegExp(`\\bwe ${EVER} ${NO_VERB}\\w+`, 'i'),
+  /^we (?:only |all )?use (?!(?:an?|the|this|that|it|these|those|some|both)\b).*\b(?:here|in this (?:repo|repository|project|code ?base))[.!]*$/i,
 ];
 
+/** `It was decided that`, which refers to nothing before it. */
+const IMPERSONAL =
+  /^it (?:was|is|has been)(?: (?:also|now|finally|then))? (?:decided|agreed)\s+(?:that\s+|(?=(?:to|against|on)\b))/i;
 const DECISIONS = [
-  /^decision\b[^:]{0,40}:/i,
+  /^(?:decision\b[^:]{0,40}|decided):/i,
+  IMPERSONAL,
   /\bwe(?:'ve| have)?(?: (?:also|now|finally))? (?:decided|agreed|settled on|chose)\b/i,
   /\bwe(?:'ll| will|'re| are) (?:go(?:ing)?|stick(?:ing)?|stay(?:ing)?) with\b/i,
   /\bwe went with\b/i,
   /^let's (?:go|stick|stay) with\b.*\b(?:because|since|so that|instead|rather|over)\b/i,
 ];
 /** Without "I decided", which an agent says of every line it writes. */
-const AGENT_DECISIONS = DECISIONS.slice(0, 2);
+const AGENT_DECISIONS = DECISIONS.slice(0, 3);
+/** What tells why, or gives a value, is understood in fewer words. */
+const TELLING = /\b(?:because|since|so that|instead of|rather than)\b|\d/i;
 
 const PREFERENCE = /\bi(?:'d| would)?(?: really| strongly)? prefer\b|\bi(?:'d| would) rather (?:you|have|see|not)\b/i;
 
@@ -59,6 +74,10 @@ const CORRECTION =
   /^(?:no+|nope|wrong|not quite|(?:that|this)(?:'s| is| was) (?:wrong|incorrect|not (?:right|correct|true))|actually|as i (?:said|told you)|i(?:'ve)? (?:already )?(?:told you|said))\b[\s,.:;!–-]*/i;
 const STATES =
   /\bwe(?:'ve)? (?:\w+ )?(?:use|do|don't|have|moved|dropped|keep|call|put|deploy|ship|switched|write|run|never|always)\b|\b(?:is|are|uses|lives?|comes?|belongs?|runs|must|has to|have to|need(?:s)? to)\b|\bnot\b|\binstead of\b/i;
+const PRACTICE = /\bwe(?:'ve)? (?:\w+ )?(?:use|moved|dropped|keep|deploy|ship|switched|write|run|never|always)\b/i;
+/** What only the conversation explains. A longer statement explains it itself. */
+const UNEXPLAINED =
+  /\b(?:it|these|those|them|this(?! (?:repo|repository|project|code ?base)))\b|\bthat(?:[.,!;]|$)|\bthe (?:first|second|third|other|latter|former)\b|\bprefer (?:the|that|your|not)\b|\bbut (?:always|never)\b|\b(?:decided|agreed),/i;
 const INSTEAD = [
   /^(?:the|our|all|an?|we|use)\b.*\b(?:use|uses|called|is|are|in|on|with)\b.*\S,\s+not\s+\S+/i,
   /(?:^|[,;:–]\s+|\bplease\s+|\bwe\s+)(?:use|take|call|put|write|import|prefer)\b.*\b(?:instead of|rather than)\b/i,
@@ -82,7 +101,7 @@ export function statedByUser(sentences: readonly string[], wasAsked = false): St
     if (statement && before !== undefined && statement.text.includes(before)) dropSaid(found, before);
     if (statement) found.push(statement);
   }
-  return found.filter(isWhole);
+  return found.filter((each) => isWhole(each) && (isLong(each.text) || isClear(each)));
 }
 
 /** Decisions that an agent reports. */
@@ -90,13 +109,19 @@ export function statedByAgent(sentences: readonly string[]): Statement[] {
   return sentences
     .filter((sentence) => !isUnsure(sentence) && AGENT_DECISIONS.some((rule) => rule.test(sentence)))
     .map(
-      (sentence): Statement => ({ text: tidy(sentence.replace(/^decision\b[^:]{0,40}:\s*/i, '')), worth: 'decision' }),
+      (sentence): Statement => ({
+        text: tidy(personal(sentence).replace(/^(?:decision\b[^:]{0,40}|decided):\s*/i, '')),
+        worth: 'decision',
+      }),
     )
-    .filter(isWhole);
+    .filter((each) => isWhole(each) && isLong(each.text, TELLING.test(each.text) ? MIN_TELLING_TERMS : MIN_TERMS));
 }
 
 /** Whether it is a question; its answer may only repeat what is known. */
-export const isQuestion = (sentence: string): boolean => QUESTION.test(sentence.replace(FILLER, ''));
+export function isQuestion(sentence: string): boolean {
+  const bare = sentence.replace(FILLER, '');
+  return QUESTION.test(bare) && !UNDECIDED.test(bare);
+}
 
 function lasting(sentence: string, before: string | undefined): Statement | null {
   if (isUnsure(sentence)) return null;
@@ -104,10 +129,10 @@ function lasting(sentence: string, before: string | undefined): Statement | null
   if (noted) {
     const rest = sentence.slice(noted.index + noted[0].length);
     if (POINTING_BACK.test(rest)) return before === undefined ? null : { text: tidy(before), worth: 'note' };
-    return NO_FACT.test(rest) ? null : explained(rest, before, 'note');
+    return NO_FACT.test(rest) || isBareThing(noted[0], rest) ? null : explained(rest, before, 'note');
   }
   if (LASTING.test(sentence)) return explained(sentence, before, 'rule');
-  if (DECISIONS.some((rule) => rule.test(sentence))) return explained(sentence, before, 'decision');
+  if (DECISIONS.some((rule) => rule.test(sentence))) return explained(personal(sentence), before, 'decision');
   if (RULES.some((rule) => rule.test(sentence))) return explained(sentence, before, 'rule');
   if (PREFERENCE.test(sentence)) return explained(sentence, before, 'preference');
   return INSTEAD.some((rule) => rule.test(sentence)) ? explained(sentence, before, 'correction') : null;
@@ -149,8 +174,24 @@ function dropSaid(found: Statement[], text: string): void {
   if (at >= 0) found.splice(at, 1);
 }
 
+const isBareThing = (cue: string, rest: string): boolean =>
+  BARE_THING.test(rest) && !/(?:\bthat|:)\s*$/i.test(cue) && !STATES.test(rest) && !isLong(rest);
+
 const isWhole = ({ text }: Statement): boolean =>
-  text.length <= MAX_LENGTH && contentTerms(text).size >= MIN_TERMS && !POINTING.test(text) && !DANGLING.test(text);
+  text.length <= MAX_LENGTH && !POINTING.test(text) && !DANGLING.test(text);
+
+const isLong = (text: string, least = MIN_TERMS): boolean => contentTerms(text).size >= least;
+
+/** `It was decided to use pnpm` as `Decided to use pnpm`, `It was decided that pnpm is used` as `pnpm is used`. */
+const personal = (sentence: string): string =>
+  sentence.replace(IMPERSONAL, (cue) => (/that\s+$/i.test(cue) ? '' : 'Decided '));
+
+/** Whether a short statement is clear; one word is enough if it names what to use. */
+function isClear({ text, worth }: Statement): boolean {
+  if (UNEXPLAINED.test(text) || (worth === 'correction' && !PRACTICE.test(text))) return false;
+  const { size } = contentTerms(text);
+  return size >= MIN_CUED_TERMS || (size === 1 && /\buse\b/i.test(text));
+}
 
 const ended = (sentence: string): string => (/[.!?:]$/.test(sentence) ? sentence : `${sentence}.`);
 
