@@ -31,6 +31,8 @@ EARLIER_TOKENS, LATER_TOKENS, END = 120, 134, 102
 NEAREST = 3
 # Other pairs of a case that leave each other as they are.
 MORE = 4
+# The files whose cases are about another property of the same thing, or the same property of another.
+PROPERTIES = "T"
 OLD = re.compile(r"(.+)-(?:old|was|before|mid)$")
 NEW = ("-new", "-now", "-mid", "")
 
@@ -56,12 +58,13 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--epochs", type=int, default=5)
     parser.add_argument("--pairs", type=int, default=128, help="pairs in a batch")
     parser.add_argument("--notebooks", type=float, default=1.0, help="how much a pair of the notebooks counts")
+    parser.add_argument("--properties", type=float, default=3.0, help="how much a case about another property of the same thing counts")
     parser.add_argument("--held-out", type=float, default=0.1)
     parser.add_argument("--ask", type=pathlib.Path, nargs="*", default=[])
     return parser.parse_args()
 
 
-def read_cases(path: pathlib.Path) -> list[list[Pair]]:
+def read_cases(path: pathlib.Path, weight: float) -> list[list[Pair]]:
     cases, chance = [], random.Random(path.name)
     for line in path.read_text().splitlines():
         case = json.loads(line)
@@ -73,7 +76,7 @@ def read_cases(path: pathlib.Path) -> list[list[Pair]]:
         # All of these hold at once.
         others = [pair for pair in itertools.permutations([case["earlier"], *case["beside"]], 2) if pair[0] != case["earlier"]]
         pairs += [Pair(*pair, False, 0.5) for pair in chance.sample(others, MORE)]
-        cases.append(pairs)
+        cases.append([pair._replace(weight=weight * pair.weight) for pair in pairs])
     return cases
 
 
@@ -122,7 +125,7 @@ class Teacher:
     def pairs(self) -> tuple[list[Pair], list[Pair]]:
         """Those to learn from, and those that are kept back."""
         files = sorted((DATA / "changes").glob("*.jsonl"))
-        groups = [read_cases(path) for path in files]
+        groups = [read_cases(path, self.options.properties if path.name.startswith(PROPERTIES) else 1.0) for path in files]
         notebooks = [path for kind in ("notebooks", "short", "paraphrased") for path in sorted((DATA / kind).glob("*.txt"))]
         groups += [[read_notebook(path, self.reader, self.taught, self.device, self.options.notebooks)] for path in notebooks]
         chance = random.Random(0)
