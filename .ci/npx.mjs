@@ -10,7 +10,7 @@ import { gzipSync } from 'node:zlib';
 import { pack } from '../scripts/packages.mjs';
 import { runtimeManifests } from '../scripts/runtimes.mjs';
 
-const FETCHED_MB = 62;
+const FETCHED_MB = 64;
 const INSTALLED_MB = 160;
 const platform = `${process.platform}-${process.arch}`;
 const [folder = '.'] = process.argv.slice(2).map((path) => resolve(path));

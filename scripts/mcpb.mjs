@@ -50,6 +50,10 @@ function installInside(stage, { os: [os], cpu: [cpu] }) {
   for (const name of readdirSync(prebuilds)) {
     if (name !== `${os}-${cpu}`) rmSync(join(prebuilds, name), { recursive: true });
   }
+  // The runtime of the model needs glibc, so the bundle does, too.
+  for (const name of readdirSync(join(prebuilds, `${os}-${cpu}`))) {
+    if (name.includes('.musl.')) rmSync(join(prebuilds, `${os}-${cpu}`, name));
+  }
   // Sources and declarations for compilers, and the WebAssembly runtime: the bundle has its platform's native one.
   const unused = [
     'node_modules/@photostructure/sqlite/src',
