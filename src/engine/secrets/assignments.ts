@@ -24,7 +24,7 @@ const KEY_OWNER = new RegExp(
 );
 const TAIL = String.raw`(?:[_-]?(?:value|base|prod|production|dev|staging|live|test|main|root|admin|old|new|\d{1,3}))?`;
 /** "the API key for weather is". */
-const ABOUT = String.raw`(?:[ ]\([\w ./-]{1,40}\))?(?:[ ](?:for|of|to|on|at|in|für|von|vom|zum|zur|pour|du|para|del|voor|van)[ ][\w@./-]{1,40}(?:[ ][\w@./-]{1,20}){0,3}?(?![ \t]{0,4}[,(|]))?`;
+const ABOUT = String.raw`(?:[ ]\([\w ./-]{1,40}\))?(?:[ ](?:for|of|to|on|at|in|für|fürs|von|vom|zum|zur|der|des|am|beim|pour|du|para|del|voor|van)[ ][\wäöüßÄÖÜ@./-]{1,40}(?:[ ][\wäöüßÄÖÜ@./-]{1,20}){0,3}?(?![ \t]{0,4}[,(|]))?`;
 /** `: str =`, a type annotation. */
 const TYPE = String.raw`(?::[ ]?[A-Za-z][\w<>|?.]{0,24}[ ]?(?==))?`;
 const CLOSE = String.raw`\\{0,2}["'\x60\]]?(?:\*\*)?[)\]]?`;

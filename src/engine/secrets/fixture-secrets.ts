@@ -26,6 +26,8 @@ export const SECRETS: [kind: string, secret: string, text: (secret: string) => s
   ['secret', 'Zm9vYmFyYmF6cXV4', (s) => `client_secret: '${s}'`],
   ['bearer_token', 'abcdefghij0123456789', (s) => `Authorization: Bearer ${s}`],
   ['url_credentials', 's3cr3tpw', (s) => `postgres://admin:${s}@db.internal/app`],
+  ['otp_seed', 'KVKFKRCPNZQUYMLX', (s) => `otpauth://totp/ACME:bob?secret=${s}&issuer=ACME`],
+  ['declared_default', 'HvPIEjhLEXD57qNiHT', (s) => `variable "db_password" {\n  default = "${s}"\n}`],
   [
     'private_key',
     'MIIEvQIBADANBg',

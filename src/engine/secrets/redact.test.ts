@@ -69,6 +69,15 @@ describe('redaction', () => {
     'The PIN is 4 to 6 digits long, PIN: 4 digits',
     'backup codes are printed once; the recovery code path-find moved',
     'login: github / oauth2, login: ann / reviewer',
+    'login: admin, viewer2 and Editor3 are roles; Login: SSO, OAuth2+PKCE; login page / Homepage2',
+    'Das Passwort muss 12 Zeichen lang sein, mit 2 Ziffern und 1 Sonderzeichen',
+    'Das Passwort der Nutzer ist Pflicht, das Kennwort des Admins ist abgelaufen und liegt im Tresor',
+    'Das Passwort fürs WLAN ändern wir am 1.10.2026, Passwort am Donnerstag um 12:30 zurückgesetzt',
+    'Die PIN der SIM ist 4-stellig, die PIN für das Tor ist 4 bis 6 Ziffern lang, PIN der Karte ist gesperrt',
+    'Der Türcode ist 4711 Zeilen lang, der Türcode wird am 2026-10-01 geändert, Torcode: 4 Ziffern',
+    'Der Vektorcode ist 4711, der Fehlercode der Tür ist 5031 und der Quellcode hat 1200 Zeilen',
+    'Zugangsdaten Grafana: siehe Vault; Zugangsdaten für das NAS: docs/zugang2.md; Zugangsdaten: bei Mirela',
+    'Anmeldedaten sind in 1Password, Zugangsdaten rotieren alle 90 Tage',
   ])('leaves ordinary text alone: %s', (text) => {
     expect(redactText(text)).toEqual({ value: text, kinds: [] });
   });

@@ -48,6 +48,7 @@ const URLS: readonly SecretPattern[] = [
   ),
   shape('url_credentials', '@', String.raw`(?<![\w/])[\w.-]{1,64}:(?<value>[^\s:@"'\x60]{3,128})@(?:tcp|unix)\(`),
   { ...shape('url_credentials', '@', String.raw`\bhttps?://(?<value>[\w-]{20,256})@`), looks: 'random' },
+  shape('otp_seed', 'otpauth', String.raw`\botpauth://[^\s"'\x60]{0,256}[?&]secret=(?<value>[A-Za-z2-7=]{8,128})`),
   {
     ...shape(
       'url_token',
@@ -56,6 +57,15 @@ const URLS: readonly SecretPattern[] = [
     ),
     looks: 'random',
   },
+];
+
+/** `variable "db_password" { default = "…" }` */
+const DECLARATIONS: readonly SecretPattern[] = [
+  shape(
+    'declared_default',
+    'default',
+    String.raw`\bvariable\s{1,4}"[\w-]{0,64}${SECRET_TAG}[\w-]{0,32}"\s{0,4}\{[^{}]{0,300}?\bdefault\s{0,8}=\s{0,8}"(?<value>[^"\r\n]{4,256})"`,
+  ),
 ];
 
 const HEADERS: readonly SecretPattern[] = [
@@ -132,10 +142,12 @@ const COMMANDS: readonly SecretPattern[] = [
 const NUMBERED = String.raw`[a-z_-]+\d{0,4}(?:[\s,.;:)]|$)`;
 /** A small letter, a digit, and a capital or a sign. */
 const CHOSEN = String.raw`(?=\S{0,127}[a-z])(?=\S{0,127}\d)(?=\S{0,127}[A-Z!@#$%^&*_-])`;
+/** The same with a capital, and a sign that no version, name or time holds. */
+const HARD = String.raw`(?=\S{0,127}[a-z])(?=\S{0,127}\d)(?=\S{0,127}[A-Z])(?=\S{0,127}[!?@#$%^&*~])`;
 /** One of the codes that get into an account without its second factor: a digit in both halves, or digits alone at the end. */
 const RECOVERY = String.raw`(?:(?=[a-z]{0,5}\d)[a-z\d]{4,6}-(?=[a-z]{0,5}\d)[a-z\d]{4,6}|[a-z]{4,6}-\d{4,6}|\d{4}[ ]?\d{4,6})`;
-/** "for the GitHub org", "of the company card". */
-const ABOUT = String.raw`(?:\s(?:for|of|to)\s[\w@. -]{1,40}?)?`;
+/** "for the GitHub org", "of the company card", "fürs NAS". */
+const ABOUT = String.raw`(?:\s(?:for|of|to|für|fürs|von|vom|zum|zur|der|des)\s[\wäöüßÄÖÜ@. -]{1,40}?)?`;
 const LOGIN = String.raw`[^\s"'\x60,;:/|]{1,64}`;
 
 /** What a PIN opens. */
@@ -154,8 +166,8 @@ const NOTES: readonly SecretPattern[] = [
   {
     ...shape(
       'password',
-      'cred',
-      String.raw`\b(?:creds?|credentials?)${ABOUT}(?:\s{0,2}[:=]|\s{1,3}(?:are|is))?\s{1,3}${LOGIN}(?:\s{1,3}[/|]\s{1,3}|(?:[:/]|,\s)(?!${NUMBERED}|[^\s/]{0,128}/|\S{0,128}\.[a-z]{1,5}\b))${QUOTE}(?<value>[^\s"'\x60]{6,128})`,
+      ['cred', 'zugangsdaten', 'anmeldedaten', 'logindaten'],
+      String.raw`\b(?:creds?|credentials?|(?:zugangs|anmelde|login)daten)(?:${ABOUT}|\s[\wäöüß@.-]{1,40}(?=\s{0,2}[:=]))(?:\s{0,2}[:=]|\s{1,3}(?:are|is|sind|lauten))?\s{1,3}${LOGIN}(?:\s{1,3}[/|]\s{1,3}|(?:[:/]|,\s)(?!${NUMBERED}|[^\s/]{0,128}/|\S{0,128}\.[a-z]{1,5}\b))${QUOTE}(?<value>[^\s"'\x60]{6,128})`,
     ),
     looks: 'made up',
   },
@@ -164,7 +176,17 @@ const NOTES: readonly SecretPattern[] = [
     keywords: ['login'],
     onlyInText: true,
     pattern: new RegExp(
-      String.raw`\b[Ll]ogin${ABOUT}(?:\s{0,2}[:=]|\s{1,3}is)\s{1,3}${QUOTE}${LOGIN}${QUOTE}\s{1,3}/\s{1,3}${QUOTE}(?<value>${CHOSEN}[^\s"'\x60]{6,128})`,
+      String.raw`\b[Ll]ogin${ABOUT}(?:\s{0,2}[:=]|\s{1,3}is|\s{1,3}ist)\s{1,3}${QUOTE}${LOGIN}${QUOTE}\s{1,3}/\s{1,3}${QUOTE}(?<value>${CHOSEN}[^\s"'\x60]{6,128})`,
+      'dg',
+    ),
+  },
+  {
+    kind: 'password',
+    keywords: ['login'],
+    onlyInText: true,
+    // Less clearly a login than one with a slash after a colon, so the password must look like one.
+    pattern: new RegExp(
+      String.raw`\b[Ll]ogin${ABOUT}(?:(?:\s{0,2}[:=]|\s{1,3}is|\s{1,3}ist)\s{1,3}${QUOTE}${LOGIN}${QUOTE},|\s{1,3}${QUOTE}${LOGIN}${QUOTE}\s{1,3}/)\s{1,3}${QUOTE}(?<value>${HARD}[^\s"'\x60]{8,128})`,
       'dg',
     ),
   },
@@ -189,6 +211,15 @@ const NOTES: readonly SecretPattern[] = [
       String.raw`\b(?:${LOCKED}|lockbox|key[ -]?box|garage|alarm[ -]system)(?:[ -](?:lock|door))?[ -]code${ABOUT}(?:\s{0,2}[:=]|\s{1,3}(?:is|ist|lautet)(?:\s{0,2}:)?)\s{0,3}${QUOTE}(?<value>[#*]?(?:\d{4,10}|\d{2,4}(?:[ -]\d{2,4}){1,2})[#*]?)(?!\w|[.,:-]\w|\s{1,2}[a-z])`,
     ),
     onlyInText: true,
+  },
+  {
+    kind: 'door_code',
+    keywords: ['code'],
+    onlyInText: true,
+    pattern: new RegExp(
+      String.raw`(?<!\p{L})(?:(?:Haus|Garagen|Keller)?[Tt]ür|Tor|Garagen|Alarm|Tresor|Safe|Schlüsselkasten|Schließfach)-?(?:[Cc]ode)${ABOUT}(?:\s{0,2}[:=]|\s{1,3}(?:is|ist|lautet)(?:\s{0,2}:)?)\s{0,3}${QUOTE}(?<value>[#*]?\d{4,10}[#*]?)(?!\w|[.,:-]\w|\s{1,2}(?:Zeilen|Byte|Bytes|bis|Ziffern|Zeichen|Stellen|lines|bytes|to)\b)`,
+      'dgu',
+    ),
   },
   {
     ...shape(
@@ -308,6 +339,7 @@ const FILES: readonly SecretPattern[] = [
 export const SHAPES: readonly SecretPattern[] = [
   ...SERVICES,
   ...URLS,
+  ...DECLARATIONS,
   ...HEADERS,
   ...COMMANDS,
   ...NOTES,
