@@ -13,8 +13,9 @@ import { Engine } from './engine/engine.ts';
 import type { Embedder } from './engine/memories/embedder.ts';
 import type { NoteSettings } from './engine/notes/notes.ts';
 import type { Summarizer } from './engine/notes/summarizer.ts';
-import { invalid } from './errors.ts';
+import { invalid, messageOf } from './errors.ts';
 import { expandHome } from './home.ts';
+import { log } from './log.ts';
 import { LocalCodeBase } from './providers/codebase/codebase.ts';
 import { AbsentEmbedder } from './providers/embeddings/absent.ts';
 import { LocalEmbedder } from './providers/embeddings/local.ts';
@@ -111,6 +112,8 @@ export interface OpenOptions {
   readonly tends?: boolean;
   /** False opens any folder without a model, whatever models the folder and the configuration name. */
   readonly embeds?: boolean;
+  /** True for a command that reads code: its first reader starts at once, while the store opens. */
+  readonly reads?: boolean;
   /** The engine's clock; the machine's by default. */
   readonly now?: () => number;
   /** Used instead of the engine's own parts. Closing the engine also closes them. */
@@ -123,9 +126,9 @@ export interface ThreadedParts {
   readonly codeBase: CodeBase;
 }
 
-export const threadedParts = (config: Config, tends = true): ThreadedParts => ({
+export const threadedParts = (config: Config, tends = true, reads = false): ThreadedParts => ({
   embedder: embedderOf(config, tends),
-  codeBase: codeBaseOf(config),
+  codeBase: codeBaseOf(config, reads),
 });
 
 /** The bundled model's vectors of single tokens, which approximate its own within microseconds. */
@@ -133,7 +136,7 @@ export const staticTable = (): StaticTable => StaticTable.read(STATIC_TABLE.tabl
 
 export async function openEngine(
   config: Config,
-  { tends = true, embeds = true, now = Date.now, parts = threadedParts(config, tends) }: OpenOptions = {},
+  { tends = true, embeds = true, reads, now = Date.now, parts = threadedParts(config, tends, reads) }: OpenOptions = {},
 ): Promise<Engine> {
   const folders = placesOf(config);
   const machine = machineOf(config);
@@ -165,6 +168,7 @@ export async function openEngine(
     keeper: home.keeper,
     llm: embeds ? llmOf(config) : null,
     clock: { now },
+    onFailure: (thrown) => log.warn('background work failed and is tried again', { error: messageOf(thrown) }),
     notes: noteSettingsOf(config),
     summarizer: summarizerOf(config),
     modelWaitMs: MODEL_WAIT_MS,
@@ -184,8 +188,8 @@ export const machineOf = ({ database, machine, dataDir }: Config): Machine | nul
   return machine === undefined ? readMachine(resolve(dataDir)) : { id: machine, name: machine };
 };
 
-const codeBaseOf = (config: Config): CodeBase =>
-  new LocalCodeBase({
+function codeBaseOf(config: Config, reads: boolean): CodeBase {
+  const codeBase = new LocalCodeBase({
     script: assets.readingWorker,
     grammars: assets.grammars,
     runtime: assets.parserRuntime,
@@ -193,6 +197,9 @@ const codeBaseOf = (config: Config): CodeBase =>
     threads: Math.max(1, Math.min(4, cores)),
     idleMs: READER_IDLE_MS,
   });
+  if (reads) codeBase.prepare();
+  return codeBase;
+}
 
 const noteSettingsOf = (config: Config): NoteSettings => ({
   session: config.codeMemorySessionId,

@@ -9,6 +9,12 @@ export interface Problem {
 
 const isFolder = (path: string): boolean | null => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? null;
 
+/** An empty name would mean the working folder. */
+export const unnamedFolder: Problem = {
+  what: '--data-dir is empty',
+  fix: 'Name a folder, or leave --data-dir out to use ~/.remanence. A variable used for it may be unset.',
+};
+
 export function dataFolderProblem(dataDir: string): Problem | null {
   if (isFolder(dataDir) !== false) return null;
   return {

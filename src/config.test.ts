@@ -40,6 +40,11 @@ describe('configuration', () => {
     });
   });
 
+  it('refuses an empty data folder, which an unset variable would make of the working folder', () => {
+    expect(() => readConfig({ dataDir: '' }, {})).toThrow('--data-dir is empty');
+    expect(readConfig({}, { REMANENCE_DATA_DIR: '' }).dataDir).toBe(join(homedir(), '.remanence'));
+  });
+
   it('expands ~ in every path, because no shell reads the configuration of a client', () => {
     const environment = { CODE_MEMORY_DB_PATH: '~/notes.db', CODE_MEMORY_SUMMARY_MODEL: '~/tiny.gguf' };
     expect(readConfig({ model: '~/model', roots: '~/a, /b' }, environment)).toMatchObject({

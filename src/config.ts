@@ -3,8 +3,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import * as z from 'zod';
-import { combinationProblems, dataFolderProblem, type Problem, unknownVariables } from './config-checks.ts';
+import {
+  combinationProblems,
+  dataFolderProblem,
+  type Problem,
+  unknownVariables,
+  unnamedFolder,
+} from './config-checks.ts';
 import { codeMemorySettings } from './contracts/code-vector-memory/settings.ts';
+import { limitsOf } from './contracts/rate-limit.ts';
 import { CONFIG, LOG } from './data-folder.ts';
 import { databaseSettings } from './database-settings.ts';
 import { invalid, messageOf, type RemanenceError } from './errors.ts';
@@ -110,12 +117,14 @@ export const Config = z.object({
     env: 'REMANENCE_AUTH_SERVERS',
     description: 'Authorization servers to announce to clients, if such servers issue the tokens (comma-separated).',
   }),
-  rateLimit: z.enum(['auto', 'on', 'off']).default('auto').meta({
-    flag: '--rate-limit <when>',
-    env: 'REMANENCE_RATE_LIMIT',
-    description:
-      '100 calls a minute and 20 in 10 s per user: auto for users with a token, on for everyone, off (default: auto).',
-  }),
+  rateLimit: z
+    .enum(['auto', 'on', 'off'])
+    .default('auto')
+    .meta({
+      flag: '--rate-limit <when>',
+      env: 'REMANENCE_RATE_LIMIT',
+      description: `Limit the calls of each user to ${limitsOf()}: auto for users with a token, on for everyone, off (default: auto).`,
+    }),
   port: number.int().min(0).max(65535).default(7437).meta({
     flag: '--port <number>',
     env: 'REMANENCE_PORT',
@@ -229,8 +238,9 @@ export function readConfig(flags: Record<string, unknown>, environment: Record<s
     if (value !== undefined && value !== '') fromEnvironment[key] = value;
   }
   const given = { ...fromEnvironment, ...flags };
-  const dataDir = resolve(expandHome(String(given.dataDir ?? Config.shape.dataDir.parse(undefined))));
-  const noFolder = dataFolderProblem(dataDir);
+  const folder = String(given.dataDir ?? Config.shape.dataDir.parse(undefined));
+  const dataDir = resolve(expandHome(folder));
+  const noFolder = folder.trim() === '' ? unnamedFolder : dataFolderProblem(dataDir);
   if (noFolder) throw refusal([noFolder]);
   const parsed = Config.strict().safeParse({ ...readConfigFile(dataDir), ...given, dataDir });
   // Uses the name under which it was set: a flag, a variable or a key of the file.

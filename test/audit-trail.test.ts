@@ -1,4 +1,4 @@
-// Refusals are audited, but cannot be used to flood the trail.
+// Refusals are audited, but cannot be used to flood the trail; what failed is not audited as done.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Actor } from '../src/engine/access/actor.ts';
 import { type OpenEngine, OWNER, openTestEngine } from './open.ts';
@@ -26,4 +26,23 @@ it('an impossible cube id is not logged, since it could contain terminal control
     await expect(open.engine.cubes.open(ann, id)).rejects.toMatchObject({ code: 'not_found' });
     expect((await refusals())[0]).toMatchObject({ action: 'cube.read', cube: null, outcome: 'denied' });
   }
+});
+
+it('administration is logged as done only if it was done, and as denied where it is forbidden', async () => {
+  const { users } = open.engine;
+  const admin: Actor = { who: 'eve', role: 'admin' };
+  await users.add(OWNER, { id: 'bob', role: 'user' });
+  await expect(users.add(OWNER, { id: 'bob', role: 'user' })).rejects.toMatchObject({ code: 'conflict' });
+  await expect(users.issueToken(OWNER, 'nobody', 1)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(users.setRole(admin, 'bob', 'root')).rejects.toMatchObject({ code: 'forbidden' });
+  await expect(users.revoke(ann, 'bob')).rejects.toMatchObject({ code: 'forbidden' });
+  await users.setRole(admin, 'bob', 'guest');
+  const entries = await users.audit(OWNER, { limit: 10_000 });
+  expect(entries.filter(({ subject }) => subject?.startsWith('nobody'))).toEqual([]);
+  expect(entries.filter(({ subject }) => subject === 'bob')).toMatchObject([
+    { who: 'eve', action: 'user.role', outcome: 'done' },
+    { who: 'ann', action: 'token.revoke', outcome: 'denied' },
+    { who: 'eve', action: 'user.role', outcome: 'denied' },
+    { who: 'local', action: 'user.add', outcome: 'done' },
+  ]);
 });

@@ -157,7 +157,7 @@ describe('a restore', () => {
       ['other.db', 'not a Remanence store'],
       ['newer.db', 'newer Remanence'],
     ] as const)
-      expect(run('restore', path(name))).toMatchObject({ status: 1, stderr: expect.stringContaining(why) });
+      expect(run('restore', path(name))).toMatchObject({ status: 2, stderr: expect.stringContaining(why) });
     expect((await engine.memories.counts(OWNER)).memories).toBe(1);
     expect(readdirSync(dataDir).filter((name) => /restor/.test(name))).toEqual([]);
     await engine.close();
@@ -182,6 +182,10 @@ describe('a backup', () => {
     expect(run('backup', copy)).toMatchObject({ status: 0 });
     expect(statSync(copy).mode & 0o777).toBe(0o600);
     expect(run('backup', copy)).toMatchObject({ status: 1, stderr: expect.stringContaining('already exists') });
+    expect(run('backup', join(folder, 'backups', 'x.db'))).toMatchObject({
+      status: 1,
+      stderr: `remanence: The folder ${join(folder, 'backups')} does not exist.\nCreate it, or name another.\n`,
+    });
     mkdirSync(join(folder, 'backups'));
     expect(run('backup', join(folder, 'backups'))).toMatchObject({ status: 0 });
     expect(readdirSync(join(folder, 'backups'))).toEqual([expect.stringMatching(/^remanence-.*\.db$/)]);

@@ -25,7 +25,8 @@ describe('the program', () => {
   });
 
   it('fails with a reason on a command that does not exist', () => {
-    expect(run('remember')).toMatchObject({ status: 1, stderr: expect.stringContaining("unknown command 'remember'") });
+    expect(run('remember')).toMatchObject({ status: 2, stderr: expect.stringContaining("unknown command 'remember'") });
+    expect(run('health', '--colour')).toMatchObject({ status: 2, stderr: expect.stringContaining('--colour') });
   });
 });
 
@@ -193,7 +194,7 @@ describe('import --from', () => {
     expect(await bring()).toMatchObject({
       status: 0,
       stdout:
-        '1 memories added, 0 changed, 0 known already; 1 entities, 1 relations.\ncould not import "two.md": The note is empty.\n',
+        '1 memory added, 0 changed, 0 known already; 1 entity, 1 relation.\ncould not import "two.md": The note is empty.\n',
     });
     expect((await bring()).stdout).toContain('0 memories added, 0 changed, 1 known already');
   });
@@ -207,7 +208,7 @@ describe('import --from', () => {
       const file = join(folder, `${name}.jsonl`);
       writeFileSync(file, `\uFEFF${line}`, encoding);
       const data = ['--data-dir', join(folder, name)];
-      expect((await runHere('import', file, '--from', 'server-memory', ...data)).stdout).toContain('1 memories added');
+      expect((await runHere('import', file, '--from', 'server-memory', ...data)).stdout).toContain('1 memory added');
     }
   });
 

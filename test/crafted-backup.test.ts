@@ -115,7 +115,7 @@ describe('a crafted backup', () => {
     craft('../../escape/x', join(folder, 'cube.db'));
     const { status, stderr } = await run('restore', crafted);
     expect({ status, stderr }).toMatchObject({
-      status: 1,
+      status: 2,
       stderr: expect.stringContaining('is not a valid cube id'),
     });
     expect(cubePath('../../escape/x')).toBeUndefined();
@@ -138,7 +138,7 @@ describe('a crafted backup', () => {
   ])('with a %s of its own is refused', async (type, sql) => {
     craft('evil', join(folder, 'cube.db'), { sql });
     expect(await run('restore', crafted)).toMatchObject({
-      status: 1,
+      status: 2,
       stderr: expect.stringContaining(`it holds a ${type} "spy"`),
     });
   });
@@ -149,7 +149,7 @@ describe('a crafted backup', () => {
     mkdirSync(join(dataDir, 'cubes'));
     const before = otherDatabase(target);
     expect(await run('restore', crafted)).toMatchObject({
-      status: 1,
+      status: 2,
       stderr: expect.stringContaining('is not a Remanence store'),
     });
     expect(readFileSync(target).equals(before)).toBe(true);

@@ -120,7 +120,7 @@ describe('a backup with cubes in files', () => {
     const [first = ''] = readdirSync(join(folder, 'copy.cubes'));
     writeFileSync(join(folder, 'copy.cubes', first), 'garbage '.repeat(1000));
     await add(engine, 'recipes', 'Still here.');
-    expect(run('restore', copy)).toMatchObject({ status: 1, stderr: expect.stringContaining('not a database') });
+    expect(run('restore', copy)).toMatchObject({ status: 2, stderr: expect.stringContaining('not a database') });
     expect(await contents(engine, 'recipes')).toHaveLength(2);
     expect(readdirSync(dataDir).filter((name) => /restor/.test(name))).toEqual([]);
   });

@@ -1,12 +1,14 @@
 // Cubes with their own files.
 import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { memgos } from '../src/contracts/memgos/contract.ts';
+import type { Actor } from '../src/engine/access/actor.ts';
 import type { Engine } from '../src/engine/engine.ts';
 import { toMem } from '../src/engine/ids.ts';
 import { locateCube } from '../src/providers/files/cube-files.ts';
 import { OwnFolder } from '../src/providers/files/own-folder.ts';
+import { Database } from '../src/stores/sqlite/file/database.ts';
 import { connectContract } from './contract-client.ts';
 import { type OpenEngine, openFolder, openTestEngine, temporaryFolder } from './open.ts';
 
@@ -96,6 +98,14 @@ describe('a cube with its own file', () => {
     await expect(open.engine.cubes.registry.find(owner(), 'x')).rejects.toMatchObject({ code: 'not_found' });
   });
 
+  it('is not made for a caller or an id that is refused', async () => {
+    const path = join(open.dataDir, 'cubes', 'refused.db');
+    const register = (actor: Actor, id: string) => open.engine.cubes.register(actor, { id }, path);
+    await expect(register({ ...owner(), role: 'guest' }, 'refused')).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(register(owner(), 'no id')).rejects.toMatchObject({ code: 'invalid' });
+    expect(existsSync(path)).toBe(false);
+  });
+
   it('that is lost is not silently recreated', async () => {
     const path = join(open.dataDir, 'cubes', 'lost.db');
     await open.engine.cubes.register(owner(), { id: 'lost' }, path);
@@ -147,6 +157,37 @@ describe('a cube with its own file', () => {
       code: 'storage',
     });
     await fresh.close();
+  });
+
+  it('is tended even if another one is broken', async () => {
+    const { engine, dataDir, dispose } = await openTestEngine({ keepRemoved: 0 }, { tends: false });
+    const shelves = [];
+    for (const id of ['broken', 'sound']) {
+      await engine.cubes.register({ who: 'local' }, { id }, join(dataDir, 'cubes', `${id}.db`));
+      shelves.push((await engine.cubes.open({ who: 'local' }, id)).shelf);
+    }
+    const [broken, sound] = shelves;
+    if (!broken || !sound) throw new Error('not opened');
+    vi.spyOn(broken.store.embeddings, 'pendingCount').mockRejectedValue(new Error('a damaged page'));
+    const memory = await add(engine, 'sound', 'The tide turns at noon.');
+    await sound.store.forgetting.discard(memory.id, {}, 0);
+    await expect(engine.cubes.tend(new AbortController().signal)).rejects.toThrow(/broken\.db: a damaged page$/);
+    expect(await sound.store.forgetting.discarded({})).toBe(0);
+    await dispose();
+  });
+
+  it('with vectors of another model is refused, and not kept open', async () => {
+    const path = join(open.dataDir, 'cubes', 'foreign.db');
+    const { engine, dispose } = await openTestEngine();
+    await engine.cubes.register(owner(), { id: 'foreign' }, path);
+    const { shelf } = await engine.cubes.open(owner(), 'foreign');
+    await shelf.store.embeddings.adopt({ name: 'another', dimensions: 7 });
+    await dispose();
+    await open.engine.cubes.registry.register(owner(), { id: 'foreign' }, path);
+    const closing = vi.spyOn(Database.prototype, 'close');
+    await expect(open.engine.cubes.open(owner(), 'foreign')).rejects.toMatchObject({ code: 'conflict' });
+    expect(closing.mock.contexts).toMatchObject([{ path }]);
+    closing.mockRestore();
   });
 
   it('that is lost is reported by health_check, with its path only for callers who see every cube', async () => {

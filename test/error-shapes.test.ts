@@ -6,6 +6,7 @@ import { longTermMemory } from '../src/contracts/long-term-memory/contract.ts';
 import { memgos } from '../src/contracts/memgos/contract.ts';
 import { memoryMcp } from '../src/contracts/memory-mcp/contract.ts';
 import { type ErrorCode, RemanenceError } from '../src/errors.ts';
+import { asStorageError } from '../src/stores/sqlite/file/storage-error.ts';
 
 const failure = (code: ErrorCode, hint?: string) =>
   new RemanenceError(code, 'It failed.', hint === undefined ? {} : { hint });
@@ -15,6 +16,16 @@ describe('an error', () => {
     const text = (code: ErrorCode) => memoryMcp.presentError(failure(code, 'Fix it.'), 'recall').text;
     expect(text('not_found')).toBe('It failed. Fix it.');
     expect(text('storage')).toBe('Database error. Please try again. It failed. Fix it.');
+  });
+
+  it('of memory-mcp does not ask to try again at once when the disk is full', () => {
+    const full = asStorageError(
+      Object.assign(new Error('database or disk is full'), { errcode: 13 }),
+      '/data/remanence.db',
+    );
+    if (!(full instanceof RemanenceError)) throw new Error('not recognised');
+    const { text } = memoryMcp.presentError(full, 'store_memory');
+    expect(text).toBe('Database error. The disk is full; nothing was changed. Free some space and try again.');
   });
 
   it.each<[ErrorCode, string, string]>([

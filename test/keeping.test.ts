@@ -1,6 +1,6 @@
 // Maintenance commands as a user runs them, while a server has the store open.
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Engine } from '../src/engine/engine.ts';
@@ -159,6 +159,16 @@ describe('export and import', () => {
     expect(JSON.parse(again.stdout)).toMatchObject({ imported: 0, skipped: 1, failed: 1, errors: [{ line: 3 }] });
   });
 
+  it('print an export that another folder imports', async () => {
+    const printed = await run('export', '-');
+    expect(printed).toMatchObject({ status: 0, stderr: '' });
+    expect(existsSync('-')).toBe(false);
+    const file = join(folder, 'printed.jsonl');
+    writeFileSync(file, printed.stdout);
+    const taken = await command(['import', file, '--data-dir', join(folder, 'from-printed')]);
+    expect(taken).toMatchObject({ status: 0, stdout: expect.stringMatching(/^imported 1, skipped 0/) });
+  });
+
   it('refuse what they cannot do, and say what to do instead', async () => {
     const other = join(folder, 'note.txt');
     writeFileSync(other, 'not yours');
@@ -169,6 +179,18 @@ describe('export and import', () => {
     expect(await run('import', join(folder, 'nothing'))).toMatchObject({
       status: 1,
       stderr: expect.stringContaining('does not exist'),
+    });
+    expect(await run('import', folder)).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining(`${folder} is a folder, not a file.`),
+    });
+    expect(await run('export', join(folder, 'few.jsonl'), '--types', 'design,nosuch')).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/Unknown in --types: nosuch\.\n.*episodic.*design/),
+    });
+    expect(await run('duplicates', join(folder, 'nothing'))).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining(`The file ${join(folder, 'nothing')} does not exist.`),
     });
     expect(await run('import', other, '--conflict', 'ask')).toMatchObject({
       status: 1,

@@ -6,12 +6,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { memoryMcp } from '../src/contracts/memory-mcp/contract.ts';
 import type { Serving } from '../src/contracts/serve.ts';
 import { RemanenceError } from '../src/errors.ts';
+import { log } from '../src/log.ts';
 import { startHttp } from '../src/transports/http.ts';
 import type { Listening } from '../src/transports/listen.ts';
 import { Metrics } from '../src/transports/metrics.ts';
 import { startOperations } from '../src/transports/operations.ts';
 import { type HttpProcess, startServer } from './http-server.ts';
 import { type OpenEngine, OWNER, openTestEngine, temporaryFolder } from './open.ts';
+import { createProject, SHOP } from './project.ts';
 
 const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -83,6 +85,19 @@ describe('metrics', () => {
       /^nodejs_eventloop_lag_seconds \d/m,
     ])
       expect(text).toMatch(line);
+  });
+
+  it('stay up to date when code bases have one name in several scopes', async () => {
+    const shop = createProject('shop', SHOP);
+    for (const project of ['a', 'b']) {
+      await open.engine.code.index({ ...OWNER, project }, shop.root, { vectors: false });
+    }
+    const warn = vi.spyOn(log, 'warn');
+    await scrape();
+    expect(warn).not.toHaveBeenCalled();
+    warn.mockRestore();
+    await open.engine.code.reset(OWNER);
+    shop.dispose();
   });
 
   it('are all explained in the guide', async () => {

@@ -88,6 +88,15 @@ describe('a change on the page', () => {
     expect(await found('canteen')).toEqual(['The canteen opens at 8.']);
   });
 
+  it('keeps a memory that was known before it replaced another, when that is undone', async () => {
+    const memory = await add('The gym has a pool.');
+    const known = await add('Our gym lends towels.');
+    const { body } = await page.post('memory.replace', { ...ref(memory), content: known.content });
+    expect(body.memories[0]?.id).toBe(known.id);
+    await page.post('memory.undo', body.undo ?? NOTHING);
+    expect((await found('gym')).toSorted()).toEqual(['Our gym lends towels.', 'The gym has a pool.']);
+  });
+
   it('merges two memories and undoes it', async () => {
     const [keep, gone] = [
       await add('Lunch is at noon.', { tags: ['a'] }),
@@ -278,6 +287,24 @@ describe('code on the page', () => {
     await page.post('inbox.keep', { item: stale[0]?.id ?? '' });
     expect((await page.get('inbox.list', { kind: 'stale' })).body.items).toEqual([]);
   }, 40_000);
+
+  it('shows projects that have one name in several scopes, each under a name that leads to it', async () => {
+    const root = join(users.open.dataDir, 'twin');
+    mkdirSync(root);
+    writeFileSync(join(root, 'twin.ts'), 'export const twin = 1;\n');
+    const { code } = users.open.engine;
+    for (const project of ['a', 'b']) {
+      await code.index({ ...OWNER, roots: [users.open.dataDir], project }, root, { vectors: false });
+    }
+    const { status, body } = await page.get('code.projects', {});
+    expect(status).toBe(200);
+    const names = body.projects.map(({ name }) => name).filter((name) => name.startsWith('twin'));
+    expect(names).toEqual(['twin@a', 'twin@b']);
+    for (const project of names) {
+      expect((await page.get('code.status', { project })).body.name).toBe(project);
+      expect((await page.get('code.files', { project })).body.items).toMatchObject([{ path: 'twin.ts' }]);
+    }
+  });
 });
 
 describe('bad input', () => {
@@ -313,6 +340,11 @@ describe('bad input', () => {
     expect((await post(JSON.stringify({ content: 'x'.repeat(17 * 1024 * 1024) }))).status).toBe(413);
   });
 
+  it.each(['\u202e', '\u2066', '\u200b', '\u001b', '\u2028'])('is reported for a user id with %j', async (hostile) => {
+    const added = await page.post('people.addUser', { id: `a${hostile}b`, role: 'user' });
+    expect(added.status).toBe(400);
+  });
+
   it('is reported for an invalid page key and an invalid id', async () => {
     expect((await page.get('memory.list', { after: 'nonsense' })).status).toBe(400);
     expect((await page.get('memory.get', { id: 'nonsense' })).status).toBe(404);
@@ -323,6 +355,26 @@ describe('bad input', () => {
 });
 
 describe('export and import', () => {
+  it.each(['remanence', 'mem0'] as const)('a preview of much (%s) holds up nobody', async (format) => {
+    const item = (i: number) => ({
+      id: `m${i}`,
+      memory: `Fact ${i}.`,
+      record: 'memory',
+      type: 'fact',
+      content: `Fact ${i}.`,
+    });
+    const items = Array.from({ length: 1000 }, (_, i) => item(i));
+    const text = format === 'mem0' ? JSON.stringify(items) : items.map((each) => JSON.stringify(each)).join('\n');
+    let turns = 0;
+    let next = setImmediate(function turn() {
+      turns++;
+      next = setImmediate(turn);
+    });
+    await users.open.engine.textImports.preview(OWNER, { format, text, name: 'import' });
+    clearImmediate(next);
+    expect(turns).toBeGreaterThan(5);
+  });
+
   it('transfer everything to another server, with a preview', async () => {
     const { body: text } = await page.send<string>('/api/data/export', {});
     const other = await startUsers();

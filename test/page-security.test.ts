@@ -62,6 +62,14 @@ describe('the page of a server without tokens', () => {
     expect((await page.get('search.words', { question: 'another site' })).body.hits).toEqual([]);
   });
 
+  it('tells a program that sends no Origin which one to send', async () => {
+    const headers = { 'content-type': 'application/json' };
+    const { body } = await page.send('/api/memory/add', { method: 'POST', headers, body: '{}' });
+    expect(body).toMatchObject({
+      error: { message: expect.stringContaining('no Origin'), hint: `Send Origin: ${users.http.url}` },
+    });
+  });
+
   it('refuses a foreign Host, like the path for agents', async () => {
     const { request } = await import('node:http');
     const { port } = new URL(users.http.url);
@@ -153,6 +161,16 @@ describe('the page of a server with tokens', () => {
     const headers = { 'content-type': 'application/json', origin: users.http.url };
     expect((await page.send('/api/session/login', { method: 'POST', headers, body })).status).toBe(413);
     expect((await page.send('/api/memory/add', { method: 'POST', headers, body })).status).toBe(401);
+  });
+
+  it('reads a login whose length is not announced, as far as a token is long', async () => {
+    const headers = { 'content-type': 'application/json', origin: users.http.url };
+    const login = async (given: string) => {
+      const body = new Blob([JSON.stringify({ token: given })]).stream();
+      return (await fresh().send('/api/session/login', { method: 'POST', headers, body, duplex: 'half' })).status;
+    };
+    expect(await login(token)).toBe(200);
+    expect(await login('x'.repeat(5000))).toBe(413);
   });
 
   it('accepts a token in a header instead of a cookie', async () => {

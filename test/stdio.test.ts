@@ -130,16 +130,16 @@ describe('flags', () => {
   });
 
   it.each([
-    [['--tools', 'nonsense'], 'Unknown tool'],
-    [['--profile', 'nonsense'], 'Unknown profile'],
-    [['--log-level', 'loud'], 'Invalid configuration'],
-    [['--no-such-flag'], 'unknown option'],
-    [['--data-dir', `${MAIN}/below-a-file`], 'below-a-file'],
-    [['--data-dir', '/proc/nowhere'], '/proc/nowhere cannot be used'],
-  ])('that are wrong end the program with a reason: %j', async (flags, reason) => {
+    [['--tools', 'nonsense'], 1, 'Unknown tool'],
+    [['--profile', 'nonsense'], 1, 'Unknown profile'],
+    [['--log-level', 'loud'], 1, 'Invalid configuration'],
+    [['--no-such-flag'], 2, 'unknown option'],
+    [['--data-dir', `${MAIN}/below-a-file`], 1, 'below-a-file'],
+    [['--data-dir', '/proc/nowhere'], 1, '/proc/nowhere cannot be used'],
+  ])('that are wrong end the program with a reason: %j', async (flags, status, reason) => {
     client = new StdioClient(['--data-dir', folder, ...flags]);
     const code = await new Promise((resolve) => client.process.once('exit', resolve));
-    expect(code).toBe(1);
+    expect(code).toBe(status);
     expect(client.stderr).toContain(reason);
     expect(client.lines).toEqual([]);
   });

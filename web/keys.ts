@@ -34,7 +34,11 @@ export function leadTo(all: typeof views): void {
 }
 
 addEventListener('keydown', (event) => {
-  if (!hasKeys.value || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+  if (!hasKeys.value || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (isTyping(event.target)) {
+    if (event.key === '/' && isReached(event.target)) event.preventDefault();
+    return;
+  }
   if (document.querySelector('dialog[open]')) return;
   if (act(event.key)) event.preventDefault();
 });
@@ -71,10 +75,26 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
+/** The search box that a slash led to; the next slash is part of the question. */
+let reached: EventTarget | null = null;
+
+/** Whether a slash led to this empty search box, which has the focus already. */
+function isReached(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLInputElement) || target.type !== 'search') return false;
+  if (target.value !== '' || target === reached) return false;
+  reached = target;
+  return true;
+}
+
 function focusSearch(): void {
   const find = () => document.querySelector<HTMLInputElement>('input[type=search]');
   if (route.peek().view !== 'search' && !find()) go(to('search'));
-  requestAnimationFrame(() => requestAnimationFrame(() => find()?.focus()));
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => {
+      reached = find();
+      find()?.focus();
+    }),
+  );
 }
 
 const rows = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('main [data-row]')];

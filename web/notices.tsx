@@ -25,9 +25,13 @@ function dismiss(id: number): void {
   notices.value = notices.value.filter((each) => each.id !== id);
 }
 
+const latestToUndo = () => notices.peek().findLast(({ undo }) => undo);
+
+export const canUndo = (): boolean => latestToUndo() !== undefined;
+
 /** Undoes the change that the latest message reports. */
 export function undoLatest(): void {
-  const notice = notices.peek().findLast(({ undo }) => undo);
+  const notice = latestToUndo();
   if (notice) void undoIt(notice);
 }
 

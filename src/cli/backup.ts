@@ -1,12 +1,15 @@
 import { existsSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { homeOf } from '../compose.ts';
 import { stamp } from '../data-folder.ts';
+import { invalid } from '../errors.ts';
 import { configOf } from './options.ts';
 import { bytes, print, type StoreFlags } from './store-command.ts';
 
 export async function backup(path: string, flags: StoreFlags): Promise<void> {
   const target = fileAt(resolve(path));
+  if (!existsSync(dirname(target)))
+    throw invalid(`The folder ${dirname(target)} does not exist.`, 'Create it, or name another.');
   const copy = { path: target, ...(await homeOf(configOf(flags)).backUp(target)) };
   print(flags, copy, () =>
     [

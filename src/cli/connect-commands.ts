@@ -18,7 +18,7 @@ export function addConnectCommands(program: Command): void {
     .option('--links', 'Only print links that install the server in Cursor and VS Code.')
     .action(exitOnError(async (clients, flags) => (await import('./install/install.ts')).install(clients, flags)));
 
-  addSettings(program.command('uninstall'), settings.init)
+  addSettings(program.command('uninstall'), settings.uninstall)
     .description("Restore the clients' files to what they were before install.")
     .option(...dryRun)
     .option(...yes)

@@ -1,4 +1,5 @@
 import { accessSync, constants, existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { homeOf, openEngine } from '../compose.ts';
 import type { Config } from '../config.ts';
 import type { Actor } from '../engine/access/actor.ts';
@@ -64,14 +65,23 @@ const checkNode = (): Finding => ({
 
 function checkFolder({ dataDir }: Config): Finding {
   const what = 'data folder';
-  if (!existsSync(dataDir)) return { what, detail: `${dataDir} (does not exist yet; created now)`, wrong: null };
+  const isNew = !existsSync(dataDir);
   try {
-    accessSync(dataDir, constants.R_OK | constants.W_OK);
-    return { what, detail: dataDir, wrong: null };
+    // The dot refuses a file, in which no folder can be created.
+    accessSync(`${existingAbove(dataDir)}/.`, constants.R_OK | constants.W_OK);
+    return { what, detail: isNew ? `${dataDir} (does not exist yet; created now)` : dataDir, wrong: null };
   } catch (error) {
-    return { what, detail: dataDir, wrong: messageOf(error), fix: 'Make it writable, or pass another --data-dir.' };
+    return { what, detail: dataDir, wrong: messageOf(error), fix: isNew ? ELSEWHERE : ONLY_READ };
   }
 }
+
+const ELSEWHERE = 'It cannot be created there. Pass another --data-dir.';
+const ONLY_READ =
+  'Make it writable, or use a copy: cp -r FOLDER COPY, then --data-dir COPY. Until then it can only be searched, exported and served.';
+
+/** The folder itself, or the nearest one above it that exists. */
+const existingAbove = (folder: string): string =>
+  existsSync(folder) || dirname(folder) === folder ? folder : existingAbove(dirname(folder));
 
 /** A missing root is only a warning: it may not exist yet, or it may be misspelt. */
 function checkRoots({ roots }: Config): Finding[] {
@@ -141,11 +151,11 @@ async function checkEngine(config: Config): Promise<Finding[]> {
 async function checkProjects({ code }: Engine): Promise<Finding[]> {
   return (await code.statuses(OWNER))
     .filter(({ state, machine }) => state === 'failed' && machine === null)
-    .map(({ project, error }) => ({
-      what: `code of ${project.name}`,
-      wrong: null,
-      warning: `${error ?? 'It was not read to the end.'} Read it again: remanence index ${project.root}`,
-    }));
+    .map(({ project, error, interrupted }) => {
+      const next = interrupted ? 'A server goes on with it; or run' : 'Read it again';
+      const warning = `${error ?? 'It was not read to the end.'} ${next}: remanence index ${project.root}`;
+      return { what: `code of ${project.name}`, wrong: null, warning };
+    });
 }
 
 function checkDisk({ writes, problem, room }: DiskState): Finding {

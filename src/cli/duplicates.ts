@@ -1,4 +1,4 @@
-import { readFileSync, realpathSync } from 'node:fs';
+import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { openEngine } from '../compose.ts';
 import { invalid } from '../errors.ts';
 import { configOf, ownerOf } from './options.ts';
@@ -17,6 +17,7 @@ export async function duplicates(file: string | undefined, flags: DuplicateFlags
   if (threshold !== undefined && !(threshold >= 0 && threshold <= 1))
     throw invalid(`--threshold ${flags.threshold} is not a number from 0 to 1.`);
   if (!Number.isInteger(limit) || limit < 1) throw invalid(`--limit ${flags.limit} is not a positive whole number.`);
+  if (file !== undefined) checkFile(file);
   const code = readFileSync(file ?? STDIN, 'utf8');
   const from = file === undefined ? undefined : realpathSync(file);
   const config = configOf(flags);
@@ -32,4 +33,13 @@ export async function duplicates(file: string | undefined, flags: DuplicateFlags
   } finally {
     await engine.close();
   }
+}
+
+function checkFile(path: string): void {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found?.isFile()) return;
+  throw invalid(
+    found ? `${path} is not a file.` : `The file ${path} does not exist.`,
+    'Name a file with a function, or pass the code on standard input.',
+  );
 }

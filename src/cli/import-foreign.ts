@@ -63,9 +63,11 @@ function isNothing({ memories: { added, changed, known }, entities, relations, p
   return problems.length > 0 && added + changed + known + entities + relations === 0;
 }
 
+const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+
 function describe({ memories: { added, changed, known }, entities, relations, problems }: ImportReport): string {
   const lines = [
-    `${added} memories added, ${changed} changed, ${known} known already; ${entities} entities, ${relations} relations.`,
+    `${counted(added, 'memory', 'memories')} added, ${changed} changed, ${known} known already; ${counted(entities, 'entity', 'entities')}, ${counted(relations, 'relation', 'relations')}.`,
     ...problems.map(({ where, why }) => `could not import ${JSON.stringify(where)}: ${why}`),
   ];
   return lines.join('\n');

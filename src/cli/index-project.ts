@@ -1,6 +1,8 @@
+import { statSync } from 'node:fs';
 import { openEngine } from '../compose.ts';
 import { type ProjectStatus, unreadNote } from '../engine/code/projects.ts';
 import { RemanenceError } from '../errors.ts';
+import { findProject } from '../project-folder.ts';
 import { configOf, ownerOf } from './options.ts';
 import { progressBar } from './progress.ts';
 
@@ -19,11 +21,15 @@ const STAGES: Readonly<Record<string, string>> = {
   embed: 'embedding chunks',
 };
 
+/** It stays where it is: memories that belong to no project are tied to it. */
+const inNoProject = (root: string): string =>
+  `This folder was indexed without a project, so servers with --project do not see its code. To index it for them, too: remanence index ${root} --project auto:${root}`;
+
 /** Indexes a folder in this process; Ctrl-C stops it, and the next run resumes there. */
 export async function indexProject(path: string, flags: IndexFlags): Promise<void> {
   const config = configOf(flags);
   const owner = ownerOf(config);
-  const engine = await openEngine(config, { tends: flags.watch === true });
+  const engine = await openEngine(config, { tends: flags.watch === true, reads: !flags.stop });
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort());
   const bar = progressBar();
@@ -35,6 +41,7 @@ export async function indexProject(path: string, flags: IndexFlags): Promise<voi
     }
     const { include = [], exclude = [] } = flags;
     const { status } = await engine.code.index(owner, path, {
+      newIn: projectOf(path),
       watch: flags.watch,
       vectors: flags.vectors,
       ...(include.length + exclude.length > 0 ? { selection: { include, exclude } } : {}),
@@ -43,12 +50,8 @@ export async function indexProject(path: string, flags: IndexFlags): Promise<voi
     });
     bar.end();
     process.stdout.write(flags.json ? `${JSON.stringify(status)}\n` : `${describe(status)}\n`);
+    if (status.project.scope.project === null) process.stderr.write(`${inNoProject(status.project.root)}\n`);
     if (status.state === 'failed') throw new RemanenceError('internal', status.error ?? 'The indexing was cancelled.');
-    if (status.state === 'indexing' && !flags.watch) {
-      throw new RemanenceError('conflict', 'Another process is indexing this folder, or was killed a moment ago.', {
-        hint: 'Try again in half a minute.',
-      });
-    }
     if (flags.watch) {
       process.stderr.write('Watching. Ctrl-C to stop.\n');
       await new Promise<void>((resolve) => {
@@ -64,6 +67,10 @@ export async function indexProject(path: string, flags: IndexFlags): Promise<voi
     await engine.close();
   }
 }
+
+/** What `--project auto` means in the folder, so that a server there finds the code. */
+const projectOf = (path: string): string | undefined =>
+  statSync(path, { throwIfNoEntry: false })?.isDirectory() ? findProject(`auto:${path}`) : undefined;
 
 function describe(status: ProjectStatus): string {
   const { project, files, chunks, symbols, stages, state } = status;

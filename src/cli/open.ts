@@ -11,7 +11,7 @@ export async function openPage(flags: Record<string, unknown>): Promise<void> {
   const url = `http://${host}:${config.port}`;
   await checkServes(url);
   const { openEngine } = await import('../compose.ts');
-  const engine = await openEngine(config, { tends: false, embeds: false });
+  const engine = await openEngine({ ...config, migrate: 'off' }, { tends: false, embeds: false });
   try {
     const address = (await engine.access.needsToken()) ? `${url}/open/${await engine.logins.link()}` : `${url}/`;
     process.stdout.write(`${address}\n`);

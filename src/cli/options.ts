@@ -53,6 +53,7 @@ export const settings = {
   mcp: [...EVERYWHERE, ...SERVING, ...EMBEDDING],
   serve: SERVER,
   init: ['profile', 'dataDir', 'project'],
+  uninstall: ['dataDir'],
   index: [...EVERYWHERE, 'user', 'project', ...EMBEDDING],
   copying: EVERYWHERE,
   copy: [...REACHING, 'logLevel'],

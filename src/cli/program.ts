@@ -3,7 +3,7 @@ import { Command, CommanderError, Option } from 'commander';
 import { version } from '../version.ts';
 import { addAccessCommands } from './access-commands.ts';
 import { addConnectCommands } from './connect-commands.ts';
-import { fail } from './exit-on-error.ts';
+import { exitOnError, fail } from './exit-on-error.ts';
 import { addSettings, settings } from './options.ts';
 import { addTerminalCommands } from './terminal/commands.ts';
 
@@ -47,7 +47,7 @@ export function createProgram(): Command {
 
   const several = (value: string, before: string[] = []) => [...before, value];
   addSettings(program.command('index'), settings.index)
-    .description('Index a code base, or update its index.')
+    .description('Index a code base, or update its index. Without --project, it belongs to the project of its folder.')
     .argument('<path>', 'Root folder of the project.')
     .option('--watch', 'Keep the index up to date while this runs, and whenever a server runs on this data folder.')
     .option('--include <pattern>', 'Index only files that match this .gitignore pattern; repeatable.', several)
@@ -106,7 +106,7 @@ export function createProgram(): Command {
     .description('Write the memories of all cubes, and everything made by hand, as JSON lines.')
     .argument(
       '[file]',
-      'The file to write; an earlier export there is replaced. Default: a new file in the data folder.',
+      'The file to write, or - for standard output; an earlier export there is replaced. Default: a new file in the data folder.',
     )
     .option('--types <names>', 'Only memories of these types, comma-separated.')
     .option('--embeddings', 'Include words and vectors, so that an import need not recompute them.')
@@ -181,10 +181,12 @@ export function createProgram(): Command {
     )
     .argument('<id-or-path>', 'The id of a memory or the end of it, or a file written by backup.')
     .option('--json', 'Print what was done as JSON.')
-    .action(async (what, flags) =>
-      (await import('./terminal/ids.ts')).isIdLike(what) && !existsSync(what)
-        ? (await import('./terminal/forget.ts')).bringBack(what, flags)
-        : (await import('./backup.ts')).restore(what, flags),
+    .action(
+      exitOnError(async (what, flags) =>
+        (await import('./terminal/ids.ts')).isIdLike(what) && !existsSync(what)
+          ? (await import('./terminal/forget.ts')).bringBack(what, flags)
+          : (await import('./backup.ts')).restore(what, flags),
+      ),
     );
 
   addSettings(program.command('salvage'), settings.copying)
@@ -271,7 +273,8 @@ export async function run(argv: readonly string[]): Promise<void> {
     await createProgram().parseAsync(argv);
   } catch (thrown) {
     if (thrown instanceof CommanderError) {
-      process.exitCode = thrown.exitCode;
+      // Misuse, so that 1 can be an answer.
+      process.exitCode = thrown.exitCode === 0 ? 0 : 2;
       return;
     }
     fail(thrown, 1);

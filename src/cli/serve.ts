@@ -22,7 +22,7 @@ export async function serve(flags: Record<string, unknown>): Promise<void> {
   await answerHooks(config, serving.engine);
   const operations = metrics && (await operate(config, serving, metrics));
   const lines = [
-    `Remanence serves ${config.dataDir} at ${http.url}`,
+    `Remanence serves ${await placeOf(config)} at ${http.url}`,
     ...(config.page === 'on' ? [`View and edit the memory: ${http.url}/`] : []),
     ...(operations ? [`Health and metrics: ${operations.url}/metrics`] : []),
     `Connect an agent: claude mcp add --transport http remanence ${http.url}/mcp`,
@@ -35,6 +35,12 @@ export async function serve(flags: Record<string, unknown>): Promise<void> {
   await operations?.close();
   await engine.close();
   process.exit(0);
+}
+
+/** The folder or, without its password, the database. */
+async function placeOf(config: Config): Promise<string> {
+  if (config.database === undefined) return config.dataDir;
+  return (await import('../compose.ts')).homeOf(config).address;
 }
 
 /** Servers on one machine share the default port; only the first to start gets it. */

@@ -4,6 +4,7 @@ import type { Actor } from '../engine/access/actor.ts';
 import type { Engine } from '../engine/engine.ts';
 import { invalid, RemanenceError } from '../errors.ts';
 import { configOf, ownerOf } from './options.ts';
+import { sanitize } from './terminal/screen.ts';
 
 export interface StoreFlags extends Record<string, unknown> {
   readonly json?: boolean;
@@ -25,7 +26,8 @@ export async function withEngine(
           hint: 'Check --database and --tenant; a server creates the tenant when it starts.',
         });
   }
-  const engine = await openEngine(config, { tends: false, embeds });
+  // An upgrade of the schema shuts out the servers of the older version, so it is left to a server.
+  const engine = await openEngine(mustExist ? { ...config, migrate: 'off' } : config, { tends: false, embeds });
   const stop = new AbortController();
   const onInterrupt = () => stop.abort();
   process.once('SIGINT', onInterrupt);
@@ -71,7 +73,7 @@ const WIDEST = 60;
 
 /** One line per row, with aligned columns. */
 export function columns(rows: readonly (readonly string[])[]): string {
-  const cut = rows.map((row) => row.map((cell) => cell.replace(/\s+/g, ' ').slice(0, WIDEST)));
+  const cut = rows.map((row) => row.map((cell) => sanitize(cell).replace(/\s+/g, ' ').slice(0, WIDEST)));
   const widths = (cut[0] ?? []).map((_, i) => Math.max(...cut.map((row) => row[i]?.length ?? 0)));
   return cut
     .map((row) =>

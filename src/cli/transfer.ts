@@ -1,4 +1,8 @@
+import { once } from 'node:events';
+import type { Actor } from '../engine/access/actor.ts';
+import type { Exporting, ExportOptions, LeftOut } from '../engine/maintenance/transfer/export.ts';
 import { CONFLICTS } from '../engine/maintenance/transfer/import-shelf.ts';
+import { MemoryKind, MemoryType } from '../engine/model.ts';
 import { invalid } from '../errors.ts';
 import { progressBar } from './progress.ts';
 import { bytes, print, type StoreFlags, withEngine, withStore } from './store-command.ts';
@@ -12,20 +16,20 @@ interface ImportFlags extends StoreFlags {
   readonly conflict: string;
 }
 
+/** A memory without a type goes by its kind. */
+const TYPES: readonly string[] = [...MemoryKind.options, ...MemoryType.options];
+const STANDARD_OUTPUT = '-';
 /** Errors shown; `--json` has more. */
 const SHOWN = 20;
 
 export async function exportMemories(file: string | undefined, flags: ExportFlags): Promise<void> {
+  const types = flags.types === undefined ? undefined : readTypes(flags.types);
   const bar = progressBar();
   await withStore(flags, async (engine, owner, signal) => {
-    const written = await engine.exporting
-      .toFile(owner, file, {
-        types: flags.types?.split(',').map((type) => type.trim()),
-        vectors: flags.embeddings,
-        signal,
-        onProgress: (done, total) => bar.show('exporting', done, total),
-      })
-      .finally(() => bar.end());
+    const onProgress = (done: number, total: number) => bar.show('exporting', done, total);
+    const options: ExportOptions = { types, vectors: flags.embeddings, signal, onProgress };
+    if (file === STANDARD_OUTPUT) return printExport(engine.exporting, owner, options).finally(() => bar.end());
+    const written = await engine.exporting.toFile(owner, file, options).finally(() => bar.end());
     print(flags, written, () =>
       [
         `${written.memories} memories, ${bytes(written.bytes)}: ${written.path}`,
@@ -34,6 +38,26 @@ export async function exportMemories(file: string | undefined, flags: ExportFlag
     );
     if (written.left.length > 0) process.exitCode = 1;
   });
+}
+
+/** Standard output holds nothing else; what was left out goes to stderr. */
+async function printExport(exporting: Exporting, owner: Actor, options: ExportOptions): Promise<void> {
+  const onLeft = ({ cube, reason }: LeftOut) => {
+    process.exitCode = 1;
+    process.stderr.write(`LEFT OUT: the cube ${cube}: ${reason}\n`);
+  };
+  for await (const line of exporting.lines(owner, { ...options, onLeft })) {
+    if (!process.stdout.write(`${line}\n`)) await once(process.stdout, 'drain');
+  }
+}
+
+/** A misspelt type would make an empty export. */
+function readTypes(text: string): string[] {
+  const types = text.split(',').map((type) => type.trim());
+  const unknown = types.filter((type) => !TYPES.includes(type));
+  if (unknown.length > 0)
+    throw invalid(`Unknown in --types: ${unknown.join(', ')}.`, `Use some of ${TYPES.join(', ')}.`);
+  return types;
 }
 
 export async function importMemories(file: string, flags: ImportFlags): Promise<void> {

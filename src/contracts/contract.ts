@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import type { Actor } from '../engine/access/actor.ts';
 import type { Engine } from '../engine/engine.ts';
+import { problemOf } from '../engine/text/problem.ts';
 import { isMisspelt } from '../engine/text/spelling.ts';
 import { invalid, RemanenceError } from '../errors.ts';
 import type { Session } from './sessions.ts';
@@ -179,7 +180,7 @@ function withoutNulls(given: unknown): unknown {
 function invalidInput(tool: string, error: z.ZodError, given: unknown): RemanenceError {
   const problems = error.issues.map((issue) => {
     const isMissing = providedAt(issue, given) === undefined;
-    return `${issue.path.join('.') || 'input'}: ${isMissing ? 'it is required' : issue.message.replace(/^Invalid input: /, '')}`;
+    return `${issue.path.join('.') || 'input'}: ${isMissing ? 'it is required' : problemOf(issue)}`;
   });
   return new RemanenceError('invalid', `Invalid input for ${tool}: ${problems.join('; ')}.`, {
     details: error.issues[0] ? inputDetails(error.issues[0], given) : {},

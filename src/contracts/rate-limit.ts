@@ -18,6 +18,11 @@ export const PAGE_WINDOWS: readonly Window[] = [
   { ms: 60_000, calls: 1200, words: 'a minute' },
   { ms: 10_000, calls: 300, words: 'in 10 seconds' },
 ];
+
+/** The limits in words; an agent's unless others are given. */
+export const limitsOf = (windows: readonly Window[] = WINDOWS): string =>
+  windows.map(({ calls, words }) => `${calls} ${words}`).join(' and ');
+
 /** Above this many users, those who have not called for a while are forgotten. */
 const MANY = 1000;
 
@@ -84,7 +89,7 @@ export const quotaFields = ({ remaining, reset }: Quota): Record<string, string>
 });
 
 export const rateLimited = ({ reset }: Quota, now: number, windows = WINDOWS): RemanenceError => {
-  const limits = windows.map(({ calls, words }) => `${calls} ${words}`).join(' and ');
+  const limits = limitsOf(windows);
   const seconds = Math.max(1, Math.ceil((reset - now) / 1000));
   return new RemanenceError('rate_limited', `Too many calls: at most ${limits}.`, {
     hint: `Try again in ${seconds} s.`,

@@ -23,7 +23,7 @@ export function describeCopy({ keptDays, copy, codeChunks }: Removed): string | 
   if (keptDays === 0) return code[0] ?? null;
   const kept =
     copy === null
-      ? `A copy is kept for ${days(keptDays)}; the owner of the data folder can restore it.`
+      ? `A copy is kept for ${days(keptDays)}; the owner of the data folder can restore it with \`remanence import\` and the newest file in the folder \`bin\`.`
       : `A copy is kept for ${days(keptDays)}: ${copy}. \`remanence import\` restores it.`;
   return [kept, ...code].join(' ');
 }

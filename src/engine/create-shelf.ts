@@ -40,6 +40,18 @@ export interface ShelfParts {
   forgetTraces(memory: Forgotten, store: string): Promise<void>;
 }
 
+/** Builds a shelf on a store whose vectors must be those of our model; closes a store that is refused. */
+export async function createCheckedShelf(store: Store, parts: ShelfParts): Promise<Shelf> {
+  const shelf = createShelf(store, parts);
+  try {
+    await shelf.embedding.checkModel();
+    return shelf;
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
 export function createShelf(store: Store, parts: ShelfParts): Shelf {
   const { embedder, codeBase, clock, modelWaitMs, audit } = parts;
   const embedding = new Embedding(store, embedder, modelWaitMs);

@@ -10,7 +10,7 @@ import { Chat, ownerOf } from './chat/chat.ts';
 import { DAY_MS } from './clock.ts';
 import { CodeBrowsing } from './code/browsing.ts';
 import type { Code } from './code/code.ts';
-import { createShelf } from './create-shelf.ts';
+import { createCheckedShelf, createShelf } from './create-shelf.ts';
 import { Cubes } from './cubes/cubes.ts';
 import { Registry } from './cubes/registry.ts';
 import { ForeignImport } from './foreign/import.ts';
@@ -146,11 +146,7 @@ export class Engine {
       { ...main, memories: this.memories, retrieval: this.retrieval },
       {
         locate: (path, roots) => parts.cubeFiles.locate(path, roots),
-        open: async (file, makes) => {
-          const shelf = createShelf(await parts.cubeFiles.open(file, makes), shelved);
-          await shelf.embedding.checkModel();
-          return shelf;
-        },
+        open: async (file, makes) => createCheckedShelf(await parts.cubeFiles.open(file, makes), shelved),
       },
     );
     this.cubes = instrument(cubes, VERBS.cubes, {});
@@ -185,11 +181,12 @@ export class Engine {
         () => timings.flush(),
         () => hours.note(),
         () => this.#refusals.flush(),
+        // Warns of a full disk in time, even when nobody asks for the status.
+        () => store.disk(),
       ],
-      // Warns of a full disk in time, even when nobody asks for the status.
-      always: () => store.disk(),
       later: (signal) => backingUp.run(signal),
       finishRestore: () => parts.keeper.finishRestore(clock.now()),
+      onFailure: parts.onFailure,
     });
   }
 

@@ -8,6 +8,8 @@ import { redactText } from './secrets/redact.ts';
 
 const HEARTBEAT_MS = 2000;
 const DEAD_AFTER_MS = 15_000;
+/** A job that misses this many heartbeats in a row fails: by then another process may consider it dead. */
+const MOST_MISSED = Math.floor(DEAD_AFTER_MS / HEARTBEAT_MS);
 
 /** A part of a job with its own progress. */
 export interface Stage {
@@ -66,7 +68,7 @@ export interface JobContext {
   readonly signal: AbortSignal;
   /** Reports the progress of a stage; the first report starts it. */
   report(stage: string, done: number, total: number): void;
-  /** Sets the result, which is stored with the job if it completes. */
+  /** Adds to the result, which is stored with the job. */
   conclude(result: NonNullable<Job['result']>): void;
 }
 
@@ -120,15 +122,23 @@ export class Jobs {
     const stop = new AbortController();
     const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
     const stages = new Stages(this.#clock);
+    let result: Job['result'] = null;
+    let missed = 0;
+    let failure: unknown = null;
     const beat = async () => {
       // Whoever waits sees that the work goes on, even if one step of it takes long.
       const stage = stages.latest();
       if (stage) options.onProgress?.(stage);
-      const goOn = await this.#jobs.update(job.id, { ...stages.sum(), isAlive: true });
+      const goOn = await this.#jobs.update(job.id, { ...stages.sum(), result, isAlive: true });
+      missed = 0;
       if (!goOn) stop.abort(cancelled());
     };
-    const heart = setInterval(() => void beat().catch((error) => stop.abort(error)), HEARTBEAT_MS).unref();
-    let result: Job['result'] = null;
+    const miss = (error: unknown) => {
+      if (++missed < MOST_MISSED || signal.aborted) return;
+      failure = error;
+      stop.abort(error);
+    };
+    const heart = setInterval(() => void beat().catch(miss), HEARTBEAT_MS).unref();
     const leave = () => this.#jobs.update(job.id, { ...stages.sum(), isAlive: false });
     const finish = (state: Job['state'], error: string | null) =>
       this.#jobs.update(job.id, { ...stages.sum(), state, error, result, finishedAt: this.#clock.now() });
@@ -140,13 +150,14 @@ export class Jobs {
           options.onProgress?.(stage);
         },
         conclude(figures) {
-          result = figures;
+          result = { ...result, ...figures };
         },
       });
       await finish('completed', null);
     } catch (thrown) {
       if (options.ending?.aborted) await leave();
-      else await (signal.aborted ? finish('cancelled', null) : finish('failed', redactText(messageOf(thrown)).value));
+      else if (signal.aborted && failure === null) await finish('cancelled', null);
+      else await finish('failed', redactText(messageOf(failure ?? thrown)).value);
     } finally {
       clearInterval(heart);
     }

@@ -30,6 +30,8 @@ export interface EngineParts {
   /** How long to keep removed memories. */
   readonly keepRemovedDays: number;
   readonly clock: Clock;
+  /** Told of background work that failed and will be tried again. */
+  readonly onFailure: (thrown: unknown) => void;
   readonly notes: NoteSettings;
   readonly summarizer: Summarizer;
   /** How long a call waits for a model that is still loading. */

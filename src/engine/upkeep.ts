@@ -1,4 +1,5 @@
 // The background chores that a server repeats for its store.
+import { messageOf } from '../errors.ts';
 import { waitBriefly } from './waiting.ts';
 
 const TEND_EVERY_MS = 60_000;
@@ -6,15 +7,17 @@ const TEND_EVERY_MS = 60_000;
 const FINISH_EVERY_MS = 2000;
 const CLOSING_MS = 3000;
 
+type Chore = (signal: AbortSignal) => Promise<unknown>;
+
 export interface Chores {
-  /** Run in order; after a failure, the rest wait for the next round. */
-  readonly inTurn: readonly ((signal: AbortSignal) => Promise<unknown>)[];
-  /** Runs even if other chores have failed. */
-  readonly always: () => Promise<unknown>;
+  /** Run in order, each even if others have failed. */
+  readonly inTurn: readonly Chore[];
   /** Skipped in the first round, while clients wait for their first answers. */
-  readonly later: (signal: AbortSignal) => Promise<unknown>;
+  readonly later: Chore;
   /** Completes a restore that was killed. */
   readonly finishRestore: () => Promise<unknown>;
+  /** Told of a failure, unless it is the same as the last time. */
+  readonly onFailure: (thrown: unknown) => void;
 }
 
 export class Upkeep {
@@ -23,6 +26,8 @@ export class Upkeep {
   #background: Promise<unknown> = Promise.resolve();
   #timers: readonly NodeJS.Timeout[] = [];
   #isAsked = false;
+  /** What is wrong with chores that failed when they last ran. */
+  readonly #failing = new Map<Chore, string>();
 
   constructor(chores: Chores) {
     this.#chores = chores;
@@ -34,7 +39,7 @@ export class Upkeep {
     this.#tend();
     const tend = () => {
       this.#tend();
-      this.#then(() => later(this.#stopping.signal));
+      this.#then(later);
     };
     this.#timers = [
       setInterval(tend, TEND_EVERY_MS).unref(),
@@ -53,16 +58,28 @@ export class Upkeep {
   }
 
   #tend(): void {
-    const { inTurn, always } = this.#chores;
-    this.#then(async () => {
-      for (const chore of inTurn) await chore(this.#stopping.signal);
-    });
-    this.#then(always);
+    for (const chore of this.#chores.inTurn) this.#then(chore);
   }
 
-  /** Ignores failures: they are recorded with their job and tried again. */
-  #then(work: () => Promise<unknown>): void {
-    this.#background = this.#background.then(work).catch(() => {});
+  /** Runs a chore after those before it, whatever became of them; it is tried again in the next round. */
+  #then(chore: Chore): void {
+    this.#background = this.#background.then(async () => {
+      const { signal } = this.#stopping;
+      if (signal.aborted) return;
+      try {
+        await chore(signal);
+        this.#failing.delete(chore);
+      } catch (thrown) {
+        if (!signal.aborted) this.#failed(chore, thrown);
+      }
+    });
+  }
+
+  #failed(chore: Chore, thrown: unknown): void {
+    const problem = messageOf(thrown);
+    if (this.#failing.get(chore) === problem) return;
+    this.#failing.set(chore, problem);
+    this.#chores.onFailure(thrown);
   }
 
   /** Starts nothing more, and tells running chores to stop. */

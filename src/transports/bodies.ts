@@ -32,16 +32,21 @@ export class Bodies {
     this.#smallBytes = small.upTo;
   }
 
-  /** The body of a request, why it is refused, or null if the client disconnected. */
-  async read(request: Request, answer: Writable, who: string): Promise<Buffer | 'too large' | 'busy' | null> {
-    const declared = Number(request.headers.get('content-length') ?? MAX_MESSAGE_BYTES);
-    if (declared > MAX_MESSAGE_BYTES) return 'too large';
+  /** The body of a request, of at most `most` bytes; why it is refused, or null if the client disconnected. */
+  async read(
+    request: Request,
+    answer: Writable,
+    who: string,
+    most = MAX_MESSAGE_BYTES,
+  ): Promise<Buffer | 'too large' | 'busy' | null> {
+    const declared = Number(request.headers.get('content-length') ?? most);
+    if (declared > most) return 'too large';
     const room = declared <= this.#smallBytes ? this.#small : this.#large;
     const place = room.enter(who);
     const leave = () => room.leave(place);
     if (answer.closed) leave();
     else answer.once('close', leave);
-    const body = await collect(request, (bytes) => room.take(place, bytes)).catch(() => null);
+    const body = await collect(request, most, (bytes) => room.take(place, bytes)).catch(() => null);
     if (!Buffer.isBuffer(body)) leave();
     return body;
   }
@@ -49,6 +54,7 @@ export class Bodies {
 
 async function collect(
   request: Request,
+  most: number,
   take: (bytes: number) => Promise<boolean>,
 ): Promise<Buffer | 'too large' | 'busy'> {
   const reader = request.body?.getReader();
@@ -56,7 +62,7 @@ async function collect(
   let bytes = 0;
   for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
     bytes += part.value.byteLength;
-    const refused = bytes > MAX_MESSAGE_BYTES ? 'too large' : (await take(part.value.byteLength)) ? null : 'busy';
+    const refused = bytes > most ? 'too large' : (await take(part.value.byteLength)) ? null : 'busy';
     if (refused) {
       reader?.releaseLock();
       return refused;

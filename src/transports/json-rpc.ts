@@ -14,6 +14,9 @@ import { jsonProblem } from './json-shape.ts';
 /** Enough for a hundred memories of the largest size in one call. */
 export const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
 
+/** As many as the SDK takes, which counts them only after each has been checked. */
+const MAX_BATCH = 100;
+
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
 export const INVALID_PARAMS = -32_602;
@@ -55,6 +58,7 @@ export function receive(bytes: Buffer, { batches }: { readonly batches: boolean 
 
 function receiveBatch(values: readonly unknown[]): Received {
   if (values.length === 0) return invalidRequest('the batch is empty');
+  if (values.length > MAX_BATCH) return invalidRequest(`a batch holds at most ${MAX_BATCH} messages`);
   const messages: unknown[] = [];
   for (const value of values) {
     const received = receiveOne(value);

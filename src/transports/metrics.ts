@@ -110,14 +110,7 @@ const vectorsJob = ({ reembedding, pending }: Status): JobState =>
   reembedding?.state === 'running' ? 'running' : pending > 0 ? 'pending' : 'done';
 
 /** One for each code base. */
-async function indexingJobs(engine: Engine, actor: Actor): Promise<JobState[]> {
-  const projects = await engine.code.projects(actor);
-  return Promise.all(
-    projects.map(async ({ name, scope }) => {
-      // As the project's owner: two users may have projects of the same name.
-      const owner = { ...actor, user: scope.user ?? undefined, project: scope.project ?? undefined };
-      const { state, pending } = await engine.code.status(owner, name);
-      return state === 'indexing' ? 'running' : state === 'pending' || pending > 0 ? 'pending' : 'done';
-    }),
+const indexingJobs = async (engine: Engine, actor: Actor): Promise<JobState[]> =>
+  (await engine.code.statuses(actor)).map(({ state, pending }) =>
+    state === 'indexing' ? 'running' : state === 'pending' || pending > 0 ? 'pending' : 'done',
   );
-}

@@ -52,7 +52,7 @@ export const LONG_TERM_ANALYSIS: Promises = {
     ),
     judging(
       'scores below one half exactly if the fix contradicts',
-      'The score is below 0.5 exactly if the fix contradicts.',
+      'The score is below 0.5 exactly if a rule is recognised as contradicted.',
     ),
     analysis(
       'understands “%s” as people do: “%s” is %s',
@@ -120,5 +120,9 @@ export const LONG_TERM_ANALYSIS: Promises = {
       'It can be given by id, memory_id or title.',
     ),
     example('is found in the code that names it', 'Code that names the requirement is shown.'),
+    analysis(
+      'lists the code of each component, in which no line need name the requirement',
+      'So is the code of its components: their class or function, or else their file.',
+    ),
   ],
 };

@@ -4,6 +4,7 @@ import type { Routes } from '../../src/transports/api/routes.ts';
 import { read } from '../api.ts';
 import { counted, ms, percent } from '../format.ts';
 import { bindKeys } from '../keys.ts';
+import { canUndo } from '../notices.tsx';
 import { BinList } from '../parts/bin.tsx';
 import { mayWrite } from '../parts/changes.ts';
 import { Filters, filtersNow, set } from '../parts/filters.tsx';
@@ -26,7 +27,8 @@ export default function Search() {
   const [isAdding, setAdding] = useState(false);
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    if (matchMedia('(hover: hover)').matches) box.current?.focus({ preventScroll: true });
+    // While a message offers to undo, its key must not be typed into the box.
+    if (matchMedia('(hover: hover)').matches && !canUndo()) box.current?.focus({ preventScroll: true });
     return bindKeys({ n: () => setAdding(true) });
   }, []);
   return (

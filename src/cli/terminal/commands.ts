@@ -34,6 +34,11 @@ export function addTerminalCommands(program: Command): void {
     .option('--yes', 'Do not ask.')
     .action(exitOnError(async (ids, flags) => (await import('./forget.ts')).forget(ids, flags)));
 
+  keeping('bin')
+    .description('List the memories in the bin, from which restore takes them out, latest first.')
+    .option('--limit <number>', 'Maximum number of memories.', '50')
+    .action(exitOnError(async (flags) => (await import('./bin.ts')).bin(flags)));
+
   keeping('log')
     .description(
       'List what was written and recalled, with the reasons, and whether each recalled memory was only shown, read again by its id, or corrected since.',
@@ -44,7 +49,10 @@ export function addTerminalCommands(program: Command): void {
 
   keeping('inbox')
     .description('List what waits for a decision: proposals, contradictions, duplicates, stale memories; or decide.')
-    .argument('[decision]', 'keep, reject, merge or replace; default: list what waits.')
+    .argument(
+      '[decision]',
+      'keep: all of it stands. reject: the newer goes to the bin. Of two, merge: into the older; replace: the older ends. Default: list what waits.',
+    )
     .argument('[ids...]', 'Their ids, or the ends of them.')
     .action(exitOnError(async (decision, ids, flags) => (await import('./inbox.ts')).inbox(decision, ids, flags)));
 

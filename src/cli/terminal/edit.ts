@@ -2,17 +2,17 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { redactText } from '../../engine/secrets/redact.ts';
 import { invalid, RemanenceError } from '../../errors.ts';
 import { print, type StoreFlags, withEngine } from '../store-command.ts';
-import { shortId, wholeId } from './ids.ts';
+import { memoryNamed, shortId } from './ids.ts';
 
 const isWindows = process.platform === 'win32';
 
 /** Opens a memory's text in the user's editor. The edited text is never lost, even if another change came first. */
 export async function edit(id: string, flags: StoreFlags): Promise<void> {
   await withEngine(flags, async (engine, owner, signal) => {
-    const whole = await wholeId(engine, owner, id);
-    const { content, revision } = await engine.memories.get(owner, whole);
+    const { id: whole, content, revision } = await memoryNamed(engine, owner, id);
     const file = join(mkdtempSync(join(tmpdir(), 'remanence-')), `${shortId(whole)}.md`);
     writeFileSync(file, `${content}\n`, { mode: 0o600 });
     openEditor(file);
@@ -22,8 +22,18 @@ export async function edit(id: string, flags: StoreFlags): Promise<void> {
       await engine.memories.update(owner, whole, { content: written, revision }, signal).catch(keeping(file));
     }
     rmSync(dirname(file), { recursive: true });
-    print(flags, { id: whole, changed: isChanged }, () => `${shortId(whole)}: ${isChanged ? 'changed' : 'unchanged'}`);
+    const redacted = isChanged ? redactText(written).kinds : [];
+    print(
+      flags,
+      { id: whole, changed: isChanged, redacted },
+      () => `${shortId(whole)}: ${outcome(isChanged, redacted)}`,
+    );
   });
+}
+
+function outcome(isChanged: boolean, redacted: readonly string[]): string {
+  if (!isChanged) return 'unchanged';
+  return redacted.length === 0 ? 'changed' : `changed, but secrets were cut out: ${redacted.join(', ')}`;
 }
 
 const keeping = (file: string) => (thrown: unknown) => {

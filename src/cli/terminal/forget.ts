@@ -1,6 +1,6 @@
 import { requireConfirmation } from '../confirmation.ts';
 import { print, type StoreFlags, withEngine, withStore } from '../store-command.ts';
-import { shortId, wholeId } from './ids.ts';
+import { memoryNamed, shortId, wholeId } from './ids.ts';
 import { sanitize } from './screen.ts';
 
 interface ForgetFlags extends StoreFlags {
@@ -14,8 +14,9 @@ const SHOWN = 60;
 export async function forget(ids: readonly string[], flags: ForgetFlags): Promise<void> {
   await withStore(flags, async (engine, owner) => {
     const wholes: string[] = [];
-    for (const id of ids) wholes.push(await wholeId(engine, owner, id));
-    if (!flags.forGood) for (const id of wholes) await engine.memories.get(owner, id);
+    // What is deleted permanently may be in the bin, or damaged and thus unreadable.
+    for (const id of ids)
+      wholes.push(flags.forGood ? await wholeId(engine, owner, id) : (await memoryNamed(engine, owner, id)).id);
     const what = wholes.length === 1 ? shortId(wholes[0] ?? '') : `${wholes.length} memories`;
     await requireConfirmation(`Forget ${what}${flags.forGood ? ' permanently' : ''}?`, flags);
     for (const id of wholes) {

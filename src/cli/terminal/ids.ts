@@ -1,7 +1,8 @@
 import type { Actor } from '../../engine/access/actor.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { readId } from '../../engine/ids.ts';
-import { invalid, notFound } from '../../errors.ts';
+import type { Memory } from '../../engine/model.ts';
+import { invalid, notFound, RemanenceError } from '../../errors.ts';
 
 const SHOWN = 6;
 const ENDING = /^[0-9a-hjkmnp-tv-z]{4,19}$/;
@@ -14,13 +15,23 @@ export const isIdLike = (text: string): boolean => readId(text) !== null || ENDI
 
 /** The whole id of a memory, including those in the bin, from any spelling or from its end. */
 export async function wholeId(engine: Engine, owner: Actor, text: string): Promise<string> {
+  if (!isIdLike(text)) throw invalid(`${text} is not an id.`, '`remanence search` shows ids on the left.');
   const whole = readId(text);
-  if (whole !== null) return whole;
-  const ending = text.toLowerCase();
-  if (!ENDING.test(ending)) throw invalid(`${text} is not an id.`, '`remanence search` shows ids on the left.');
-  const [id, ...others] = await engine.memories.endingWith(owner, ending);
+  const [id, ...others] = await engine.memories.endingWith(owner, whole ?? text.toLowerCase());
+  // A memory that was merged into another is found by its former id.
+  if (id === undefined && whole !== null) return (await engine.memories.get(owner, whole)).id;
   if (id === undefined) throw notFound(`Memory not found: ${text}`, 'memory');
   if (others.length > 0)
     throw invalid(`Several ids end with ${text}.`, `Give more of it to pick one: ${[id, ...others].join(', ')}`);
   return id;
+}
+
+/** The memory with this id or ending; one in the bin must be restored first. */
+export async function memoryNamed(engine: Engine, owner: Actor, text: string): Promise<Memory> {
+  const id = await wholeId(engine, owner, text);
+  if ((await engine.memories.discardedAt(owner, id)) !== null)
+    throw new RemanenceError('not_found', `Memory ${shortId(id)} is in the bin.`, {
+      hint: `Take it out: remanence restore ${shortId(id)}`,
+    });
+  return engine.memories.get(owner, id);
 }

@@ -103,7 +103,8 @@ async function decide(
 
 export function render(screen: Screen, items: readonly Waiting[]): string {
   if (items.length === 0) return 'Nothing waits.\n';
-  const ways = 'remanence inbox keep ID, or reject; of two also merge or replace';
+  const ways =
+    'remanence inbox keep ID (all stands), or reject (the newer goes to the bin); of two also merge (into the older) or replace (the older ends)';
   return `${[...items.map((item) => one(screen, item)), paint(screen, 'dim', paragraph(screen, ways))].join('\n\n')}\n`;
 }
 

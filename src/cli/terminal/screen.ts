@@ -22,10 +22,11 @@ export const ownScreen = (): Screen => ({
 export const paint = ({ hasColours }: Screen, format: Format, text: string): string =>
   hasColours ? styleText(format, text, { validateStream: false }) : text;
 
-// Control characters except tab and newline; marks that change the text direction.
-const HOSTILE = /[^\P{Cc}\t\n]|[\u202a-\u202e\u2066-\u2069]/gu;
+// Control characters except tab and newline; separators of lines; format characters, such as marks that change the text
+// direction, except the joiners inside emoji and words.
+const HOSTILE = /[^\P{Cc}\t\n]|[\u2028\u2029]|(?![\u200c\u200d])\p{Cf}/gu;
 
-/** Stored text without characters that would control the terminal. */
+/** Stored text without characters that would control the terminal, or that nobody sees. */
 export const sanitize = (text: string): string => text.replace(/\r\n?/g, '\n').replace(HOSTILE, '\uFFFD');
 
 /** Wraps text to the screen's width, each line indented; a wider word is cut. */

@@ -32,6 +32,9 @@ export async function search(words: readonly string[], flags: SearchFlags): Prom
     const recalled = await engine.retrieval.recall(owner, words.join(' '), { limit, at, signal });
     const text = flags.json ? `${JSON.stringify(asJson(recalled))}\n` : render(ownScreen(), recalled, flags);
     process.stdout.write(text);
+    // To stderr, so that a program that reads the answer does not take it for one.
+    if (recalled.found.length === 0 && (await engine.code.counts(owner)).chunks > 0)
+      process.stderr.write('Only memories were searched; agents search the indexed code with search_code.\n');
     if (recalled.weak || recalled.found.length === 0) process.exitCode = 1;
   });
 }

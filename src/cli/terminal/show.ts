@@ -3,7 +3,7 @@ import { Changeable, type Memory, type PastState } from '../../engine/model.ts';
 import { isValidAt, printTime } from '../../engine/temporal/validity.ts';
 import { difference } from '../difference.ts';
 import { type StoreFlags, withStore } from '../store-command.ts';
-import { wholeId } from './ids.ts';
+import { memoryNamed } from './ids.ts';
 import { ownScreen, paint, paragraph, type Screen, sanitize, spread } from './screen.ts';
 
 const FIELDS = Changeable.keyof().options;
@@ -12,9 +12,8 @@ const WIDEST_BAR = 60;
 
 export async function show(id: string, flags: StoreFlags): Promise<void> {
   await withStore(flags, async (engine, owner) => {
-    const whole = await wholeId(engine, owner, id);
-    const memory = await engine.memories.get(owner, whole);
-    const history = await engine.memories.history(owner, whole);
+    const memory = await memoryNamed(engine, owner, id);
+    const history = await engine.memories.history(owner, memory.id);
     const { row: _, ...told } = memory;
     const text = flags.json
       ? `${JSON.stringify({ ...told, history })}\n`

@@ -1,7 +1,7 @@
 // Commands for people who work with memories at the terminal.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { command } from '../../../test/command.ts';
 import { OWNER, openTestEngine, temporaryFolder } from '../../../test/open.ts';
@@ -49,6 +49,16 @@ describe('at the terminal', () => {
     expect(await run(['search', 'favourite dish of the emperor'])).toMatchObject({ status: 1, stderr: '' });
   });
 
+  it('search that finds nothing says where indexed code is searched', async () => {
+    const data = ['--data-dir', join(folder, 'code')];
+    await command(['index', dirname(import.meta.dirname), '--include', 'progress.ts', '--no-vectors', ...data]);
+    expect(await command(['search', 'progress bar', ...data])).toEqual({
+      status: 1,
+      stdout: 'Nothing found.\n',
+      stderr: 'Only memories were searched; agents search the indexed code with search_code.\n',
+    });
+  });
+
   it('search --at shows what was valid then', async () => {
     const { id } = await store('The release train leaves on Thursdays.');
     await engine.memories.invalidate(OWNER, id, { reason: 'now daily' });
@@ -71,11 +81,14 @@ describe('at the terminal', () => {
     expect(await run(['show', 'x'])).toMatchObject({ status: 2, stderr: expect.stringContaining('is not an id') });
   });
 
-  it("edit changes the text in the user's editor, and nothing if the text is left unchanged", async () => {
+  it("edit changes the text in the user's editor, tells of secrets it cut out, and changes nothing if the text is the same", async () => {
     const { id } = await store('The linter is ESLint.');
     expect((await run(['edit', id], editor('same', 'true'))).stdout).toBe(`${id.slice(-6)}: unchanged\n`);
     expect((await run(['edit', id], editor('biome', 'sed -i s/ESLint/Biome/ "$1"'))).stdout).toContain('changed');
     expect((await engine.memories.get(OWNER, id)).content).toBe('The linter is Biome.');
+    const leak = editor('leak', 'echo "password = hunter2-Xq9v" >> "$1"');
+    expect((await run(['edit', id], leak)).stdout).toMatch(/: changed, but secrets were cut out: \S+/);
+    expect((await engine.memories.get(OWNER, id)).content).not.toContain('hunter2');
     expect(await run(['edit', id], editor('bad', 'exit 3'))).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('failed'),
@@ -101,18 +114,31 @@ describe('at the terminal', () => {
     const short = id.slice(-6);
     expect(await run(['forget', short])).toMatchObject({ status: 2, stderr: expect.stringContaining('--yes') });
     expect((await run(['forget', short, '--yes'])).stdout).toContain(`remanence restore ${short}`);
-    expect((await run(['show', id])).status).toBe(2);
+    for (const name of ['show', 'forget', 'edit'])
+      expect(await run([name, short])).toMatchObject({
+        status: 2,
+        stderr: `remanence: Memory ${short} is in the bin.\nTake it out: remanence restore ${short}\n`,
+      });
+    expect((await run(['bin'])).stdout).toMatch(new RegExp(`^${short} {2}forgotten .*\n {2}Standup is at nine\\.\n$`));
+    expect(JSON.parse((await run(['bin', '--json'])).stdout)).toMatchObject([{ id, endsAt: expect.any(Number) }]);
     expect(await run(['restore', short])).toMatchObject({
       status: 0,
       stdout: `${short}: restored, Standup is at nine.\n`,
     });
     expect((await engine.memories.get(OWNER, id)).content).toBe('Standup is at nine.');
     expect(await run(['restore', short])).toMatchObject({
-      status: 1,
+      status: 2,
       stderr: expect.stringContaining(`Memory ${id} is not in the bin.`),
     });
-    await run(['forget', id, '--yes', '--for-good']);
-    expect((await run(['restore', id])).status).toBe(1);
+    expect(await run(['forget', id, '--yes', '--for-good'])).toMatchObject({
+      status: 0,
+      stdout: `${short}: deleted\n`,
+    });
+    expect(await run(['forget', id, '--yes', '--for-good'])).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining(`Memory not found: ${id}`),
+    });
+    expect((await run(['restore', id])).status).toBe(2);
   });
 
   it('log lists what was stored and what a hook injected: shown, read again, corrected', async () => {
@@ -180,6 +206,16 @@ describe('at the terminal', () => {
       status: 2,
       stderr: expect.stringContaining('Unknown decision: burn.'),
     });
+  });
+
+  it('exits with 2 on a command line that it cannot read, since 1 is an answer of search', async () => {
+    expect(await command(['search'])).toMatchObject({ status: 2, stderr: expect.stringContaining('missing required') });
+    expect(await command(['show', 'x', '--nosuch'])).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('unknown option'),
+    });
+    expect((await command(['restore'])).status).toBe(2);
+    expect((await command(['search', '--help'])).status).toBe(0);
   });
 
   it('query points out a label that no node has', async () => {

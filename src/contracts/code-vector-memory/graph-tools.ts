@@ -68,8 +68,9 @@ const upsertEntity = defineTool({
     if (!engine.notes.settings.graph) return DISABLED;
     const type = entity_type.trim() === 'entity' ? null : entity_type;
     const observations = readObservations(observations_json);
+    const numbering = await engine.access.numbering(actor);
     const { row } = await engine.knowledge.tell(actor, { name, type, observations, memory });
-    return { status: 'ok' as const, entity_id: (await engine.access.numbering(actor)).show('entity', row) };
+    return { status: 'ok' as const, entity_id: numbering.show('entity', row) };
   },
 });
 
@@ -89,8 +90,9 @@ const addRelation = defineTool({
   output: z.object({ status, relation_id: z.number().optional() }),
   async handle({ source, target, relation_type: type, memory_id }, { engine, actor }) {
     if (!engine.notes.settings.graph) return DISABLED;
+    const numbering = await engine.access.numbering(actor);
     const row = await engine.knowledge.relate(actor, { type, source, target }, memory_id);
-    return { status: 'ok' as const, relation_id: (await engine.access.numbering(actor)).show('relation', row) };
+    return { status: 'ok' as const, relation_id: numbering.show('relation', row) };
   },
 });
 

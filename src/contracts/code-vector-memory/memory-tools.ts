@@ -66,10 +66,12 @@ const remember = defineTool({
   output: RememberResult,
   async handle({ content, session_id, kind, summary, tags, priority, metadata_json }, { engine, actor, signal }) {
     const writer = entering({ engine, actor }, session_id);
+    // Before the note is stored: afterwards, nothing may fail any more.
+    const numbering = await engine.access.numbering(actor);
     const metadata = readMetadata(metadata_json);
     const note = { content, label: kind?.trim() || null, summary: summary?.trim() || null, priority, metadata };
     const noted = await engine.notes.remember(writer, { ...note, tags: readTags(tags) }, signal);
-    return presentNoted(noted, await engine.access.numbering(actor));
+    return presentNoted(noted, numbering);
   },
 });
 

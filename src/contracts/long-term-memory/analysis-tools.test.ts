@@ -74,6 +74,31 @@ describe('long-term-memory', () => {
       expect(implementations[0].completeness).toBeLessThan((await trace('REQ-2')).implementations[0].completeness);
     });
 
+    it('lists the code of each component, in which no line need name the requirement', async () => {
+      await add('component', 'Takes the money.', { name: 'PaymentGate', file_path: 'src/payments/gate.py' });
+      await add('component', 'Pays it back.', { name: 'refunds', file_path: 'src/payments/refunds.py' });
+      await add('requirements', 'REQ-4: money moves both ways', {
+        implementing_components: ['PaymentGate', 'refunds'],
+      });
+      const { code, implementations } = await trace('REQ-4');
+      expect(code).toEqual([
+        { path: 'src/payments/gate.py', symbol: 'PaymentGate', line: 1 },
+        { path: 'src/payments/refunds.py', symbol: '', line: 1 },
+      ]);
+      expect(implementations[1].basis).toContain('Its code is indexed: src/payments/refunds.py.');
+      expect((await trace('REQ-1')).code).toMatchObject([{ path: 'src/payments' }]);
+    });
+
+    it('does not trace a note without a type, and says so', async () => {
+      await open.engine.memories.store({ who: 'local' }, { content: 'REQ-C-1: The blower must stop in a second.' });
+      const { isError, value } = await served.call('trace_requirements', { requirement_id: 'REQ-C-1' });
+      expect(isError).toBe(true);
+      expect(value.error).toMatchObject({
+        code: 'NF_NOT_FOUND',
+        suggestion: expect.stringMatching(/stored without a type; only memories of the type requirements count/),
+      });
+    });
+
     it('does not count a failed test as coverage', async () => {
       const { implementations, tests, coverage } = await trace('REQ-3');
       expect(tests.map((test: { status: string }) => test.status)).toEqual(['Failed', 'Failed']);

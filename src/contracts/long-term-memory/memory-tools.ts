@@ -5,6 +5,7 @@ import { toUuid } from '../../engine/ids.ts';
 import type { Changes } from '../../engine/memories/changing.ts';
 import { type Memory, MemoryType } from '../../engine/model.ts';
 import { printTime } from '../../engine/temporal/validity.ts';
+import { problemOf } from '../../engine/text/problem.ts';
 import { invalid, RemanenceError } from '../../errors.ts';
 import { adds, type Call, changes, defineTool, optional, reads, type Tool } from '../contract.ts';
 import { round } from '../texts.ts';
@@ -208,7 +209,9 @@ const memoryBulkAdd = defineTool({
 function readItem(item: unknown): z.infer<typeof BulkItem> | RemanenceError {
   const read = BulkItem.safeParse(item);
   if (read.success) return read.data;
-  return invalid(read.error.issues.map(({ path, message }) => `${path.join('.') || 'memory'}: ${message}`).join('; '));
+  return invalid(
+    read.error.issues.map((issue) => `${issue.path.join('.') || 'memory'}: ${problemOf(issue)}`).join('; '),
+  );
 }
 
 export const memoryTools: readonly Tool[] = [memoryAdd, memoryUpdate, memoryDelete, memoryGet, memoryBulkAdd];

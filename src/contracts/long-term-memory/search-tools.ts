@@ -29,10 +29,11 @@ const memorySearch = defineTool({
     min_similarity: z.number().min(0).max(1).default(0).meta({ description: 'Leave out what is less similar' }),
   }),
   output: z.object({
+    // First, because it says whether the results answer at all.
+    note: z.string().optional(),
     results: z.array(SearchItem),
     total: z.int(),
     query_time_ms: z.int(),
-    note: z.string().optional(),
   }),
   async handle({ query, memory_types, time_range = {}, limit, min_similarity }, { engine, actor, signal }) {
     const began = performance.now();
@@ -45,7 +46,7 @@ const memorySearch = defineTool({
       signal,
     });
     const query_time_ms = Math.round(performance.now() - began);
-    return { results: presentRelevant(found), total, query_time_ms, ...(note === null ? {} : { note }) };
+    return { ...(note === null ? {} : { note }), results: presentRelevant(found), total, query_time_ms };
   },
 });
 
@@ -82,8 +83,8 @@ const codeSearch = defineTool({
     limit: limit(50, 10),
   }),
   output: z.object({
-    results: z.array(FunctionItem.extend({ docstring: z.string(), possibly_stale: z.string().optional() })),
     note: z.string().optional(),
+    results: z.array(FunctionItem.extend({ docstring: z.string(), possibly_stale: z.string().optional() })),
   }),
   async handle({ query, language, limit }, { engine, actor, signal }) {
     const { found, note } = await engine.code.functions(actor, query, { language, limit, signal });
@@ -92,7 +93,7 @@ const codeSearch = defineTool({
       docstring: cutText(each.definition.docstring ?? '', DOCSTRING).text,
       ...(each.stale === null ? {} : { possibly_stale: each.stale }),
     });
-    return { results: found.map(present), ...(note === null ? {} : { note }) };
+    return { ...(note === null ? {} : { note }), results: found.map(present) };
   },
 });
 

@@ -138,20 +138,20 @@ const contextSearch = defineActingTool({
   }),
   output: z.object({
     success,
+    note: z.string().optional(),
     context: z.array(ContextItem),
     total_context_items: z.int(),
     search_time_ms: z.int(),
-    note: z.string().optional(),
   }),
   async handle({ query, top_k: limit, cube_ids: cubes }, { engine, actor, signal }) {
     const began = performance.now();
     const { found, note } = await engine.cubes.search(actor, query, { cubes, limit, signal });
     return {
       success: true as const,
+      ...(note === null ? {} : { note }),
       context: presentContext(found),
       total_context_items: found.length,
       search_time_ms: Math.round(performance.now() - began),
-      ...(note === null ? {} : { note }),
     };
   },
 });

@@ -21,20 +21,20 @@ const searchMemories = defineActingTool({
   }),
   output: z.object({
     success,
+    note: z.string().optional(),
     results: Buckets,
     total_results: z.int(),
     search_time_ms: z.int(),
-    note: z.string().optional(),
   }),
   async handle({ query, top_k: limit, cube_ids: cubes }, { engine, actor, signal }) {
     const began = performance.now();
     const { found, note } = await engine.cubes.search(actor, query, { cubes, limit, signal });
     return {
       success: true as const,
+      ...(note === null ? {} : { note }),
       results: presentBuckets(found),
       total_results: found.length,
       search_time_ms: Math.round(performance.now() - began),
-      ...(note === null ? {} : { note }),
     };
   },
 });

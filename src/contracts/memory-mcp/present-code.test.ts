@@ -17,6 +17,19 @@ const PROJECT: Project = {
   indexedAt: 500,
 };
 
+describe('a project whose indexing was interrupted', () => {
+  it('waits for a server to go on, and has not failed', () => {
+    const counts = { files: 1, chunks: 2, symbols: 0, pending: 1, unresolved: 0 };
+    const status = { ...statusOf(PROJECT, counts, null, 600), watching: false, machine: null };
+    const ended = { ...status, state: 'failed', error: 'The process that ran this job stopped.' } as const;
+    expect(presentStatusOf({ ...ended, interrupted: true })).toMatchObject({
+      status: 'pending',
+      note: expect.stringMatching(/interrupted.*goes on by itself/),
+    });
+    expect(presentStatusOf(ended)).toMatchObject({ status: 'failed', note: expect.stringContaining('again') });
+  });
+});
+
 describe('a project of another machine', () => {
   it('names its machine in list_projects, unlike one of this machine', () => {
     const details = (machine: string | null) => presentProjects([PROJECT], () => machine).details[0];

@@ -25,11 +25,14 @@ export function presentIndexed({ status, underWay }: Indexed): z.input<typeof In
     project_id: status.project.name,
     files_indexed: status.state === 'indexing' ? status.readFiles : status.files,
     chunks_created: status.chunks,
-    status: status.state,
+    status: stateOf(status),
     symbols: status.symbols,
     ...noteOf(status, underWay !== null),
   };
 }
+
+/** What a server continues by itself has not failed. */
+const stateOf = ({ state, interrupted }: ProjectStatus): ProjectStatus['state'] => (interrupted ? 'pending' : state);
 
 function noteOf(status: ProjectStatus, isJoined: boolean): { note?: string } {
   const notes = [stateNote(status, isJoined), unreadNote(status), machineNote(status)].filter((note) => note !== null);
@@ -37,7 +40,7 @@ function noteOf(status: ProjectStatus, isJoined: boolean): { note?: string } {
 }
 
 function stateNote(
-  { state, error, files, pending, project, startedAt, machine }: ProjectStatus,
+  { state, interrupted, error, files, pending, project, startedAt, machine }: ProjectStatus,
   isJoined: boolean,
 ): string | null {
   const isPublished = (project.indexedAt ?? 0) >= (startedAt ?? 0);
@@ -51,6 +54,7 @@ function stateNote(
     : project.generation > 0
       ? ' Searches use the previous index.'
       : '';
+  if (interrupted) return `Indexing was interrupted when its process ended, and goes on by itself.${meanwhile}`;
   if (state === 'failed') {
     const next = machine === null ? ' Call index_project again to continue.' : '';
     return `${error ?? 'Indexing was cancelled.'}${meanwhile}${next}`;
@@ -86,7 +90,7 @@ export function presentStatusOf(status: ProjectStatus): z.input<typeof IndexStat
   const { project } = status;
   return {
     project_id: project.name,
-    status: status.state,
+    status: stateOf(status),
     total_files: status.totalFiles,
     indexed_files: status.readFiles,
     total_chunks: status.chunks,

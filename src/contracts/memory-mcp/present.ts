@@ -6,7 +6,7 @@ import type { Entity, Memory, Relation } from '../../engine/model.ts';
 import { cutText, cutWithNotice, fairShare, tokens } from '../../engine/retrieval/budget.ts';
 import type { Status } from '../../engine/status.ts';
 import { printTime } from '../../engine/temporal/validity.ts';
-import type { RemanenceError } from '../../errors.ts';
+import { DISK_FULL, NOT_WRITABLE, type RemanenceError } from '../../errors.ts';
 import type { ToolFailure } from '../contract.ts';
 import { BUDGET, MIN_TOKENS, round } from '../texts.ts';
 import { more } from './inputs.ts';
@@ -211,6 +211,8 @@ export const presentStatus = ({
 /** Plain text, as the contract requires: what went wrong, then how to fix it. */
 export function presentError(error: RemanenceError): ToolFailure {
   const hint = error.hint === undefined ? '' : `${/[.!?]$/.test(error.message) ? '' : '.'} ${error.hint}`;
-  if (error.code === 'storage') return { text: `Database error. Please try again. ${error.message}${hint}` };
-  return { text: `${error.message}${hint}` };
+  if (error.code !== 'storage') return { text: `${error.message}${hint}` };
+  // Trying again at once does not help.
+  const isLasting = [NOT_WRITABLE, DISK_FULL].some((reason) => reason === error.details?.reason);
+  return { text: `Database error.${isLasting ? '' : ' Please try again.'} ${error.message}${hint}` };
 }

@@ -123,9 +123,14 @@ export function checkScope(scope: Scope): void {
   for (const dimension of DIMENSIONS) checkNoSecret(scope[dimension] ?? '', `name of the ${dimension}`);
 }
 
+/** Refuses a guest, who may write nowhere. */
+export function checkNoGuest({ who, role }: Actor): void {
+  if (role === 'guest') throw forbidden(`${who} is a guest and may only read.`);
+}
+
 export function checkWrite(actor: Actor, scope: Pick<Scope, 'cube'> & Partial<Pick<Scope, 'project'>>): void {
   const cube = cubeOf(scope);
-  if (actor.role === 'guest') throw forbidden(`${actor.who} is a guest and may only read.`);
+  checkNoGuest(actor);
   if (actor.project !== undefined && scope.project === null) {
     throw new RemanenceError(
       'forbidden',

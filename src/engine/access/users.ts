@@ -1,5 +1,5 @@
 // Administration of users and their tokens.
-import { invalid, notFound, RemanenceError } from '../../errors.ts';
+import { asRemanenceError, invalid, notFound, RemanenceError } from '../../errors.ts';
 import { DAY_MS } from '../clock.ts';
 import type { Clock } from '../ports.ts';
 import { checkNoSecret, redactText } from '../secrets/redact.ts';
@@ -33,17 +33,19 @@ export class Users {
     actor: Actor,
     { id, name = id, role }: { id: string; name?: string | undefined; role: Role },
   ): Promise<User> {
-    await this.#manage(actor, role, { action: 'user.add', subject: id });
-    checkUserId(id);
-    if (await this.#store.user(id)) throw new RemanenceError('conflict', `The user ${id} already exists.`);
-    const now = this.#clock.now();
-    return this.#store.addUser({
-      id,
-      name: redactText(name).value,
-      role,
-      active: true,
-      createdAt: now,
-      updatedAt: now,
+    return this.#recording(actor, { action: 'user.add', subject: id }, async () => {
+      checkMayManage(actor, role);
+      checkUserId(id);
+      if (await this.#store.user(id)) throw new RemanenceError('conflict', `The user ${id} already exists.`);
+      const now = this.#clock.now();
+      return this.#store.addUser({
+        id,
+        name: redactText(name).value,
+        role,
+        active: true,
+        createdAt: now,
+        updatedAt: now,
+      });
     });
   }
 
@@ -61,26 +63,32 @@ export class Users {
   }
 
   async setRole(actor: Actor, id: string, role: Role): Promise<User> {
-    const user = await this.#managed(actor, id, { action: 'user.role', subject: id });
-    if (!mayManage(actor.role ?? 'root', role)) throw forbidden(`${actor.who} may not give anyone the role ${role}.`);
-    return this.#change(user, { role });
+    return this.#recording(actor, { action: 'user.role', subject: id }, async () => {
+      const user = await this.#managed(actor, id);
+      if (!mayManage(actor.role ?? 'root', role)) throw forbidden(`${actor.who} may not give anyone the role ${role}.`);
+      return this.#change(user, { role });
+    });
   }
 
   /** Every server refuses an inactive user; its data stays. */
   async setActive(actor: Actor, id: string, active: boolean): Promise<User> {
     const action = active ? 'user.enable' : 'user.disable';
-    return this.#change(await this.#managed(actor, id, { action, subject: id }), { active });
+    return this.#recording(actor, { action, subject: id }, async () =>
+      this.#change(await this.#managed(actor, id), { active }),
+    );
   }
 
   async issueToken(actor: Actor, id: string, days: number): Promise<{ token: string; listed: ListedToken }> {
     if (!(days > 0 && days <= MAX_DAYS)) throw invalid(`A token must last more than 0 and at most ${MAX_DAYS} days.`);
     const minted = mint();
-    const user = await this.#managed(actor, id, { action: 'token.issue', subject: `${id} ${minted.id}` });
-    const now = this.#clock.now();
-    const expiresAt = now + Math.round(days * DAY_MS);
-    const kept = { id: minted.id, user: user.id, createdAt: now, expiresAt, revokedAt: null };
-    await this.#store.addToken({ ...kept, hash: minted.hash });
-    return { token: minted.token, listed: { ...kept, state: 'active' } };
+    return this.#recording(actor, { action: 'token.issue', subject: `${id} ${minted.id}` }, async () => {
+      const user = await this.#managed(actor, id);
+      const now = this.#clock.now();
+      const expiresAt = now + Math.round(days * DAY_MS);
+      const kept = { id: minted.id, user: user.id, createdAt: now, expiresAt, revokedAt: null };
+      await this.#store.addToken({ ...kept, hash: minted.hash });
+      return { token: minted.token, listed: { ...kept, state: 'active' } };
+    });
   }
 
   async tokens(actor: Actor): Promise<ListedToken[]> {
@@ -91,17 +99,21 @@ export class Users {
 
   /** Revokes one token by its id, or all tokens of a user; returns how many. */
   async revoke(actor: Actor, which: string): Promise<number> {
-    const entry: NewAuditEntry = { action: 'token.revoke', subject: which };
-    // Who manages nobody is not told which tokens there are.
-    if (!isAdmin(actor.role ?? 'root')) await this.#manage(actor, 'user', entry);
-    const now = this.#clock.now();
-    const meant = (await this.#store.tokens()).filter(({ id, user }) => id === which || user === which);
-    const [first] = meant;
-    if (!first) throw notFound(`No token, and no user with tokens, has the id ${which.slice(0, MAX_ID_LENGTH)}.`);
-    await this.#managed(actor, first.user, entry);
-    const open = meant.filter(({ revokedAt }) => revokedAt === null);
-    for (const { id } of open) await this.#store.revoke(id, now);
-    return open.length;
+    return this.#recording(actor, { action: 'token.revoke', subject: which }, async (hasBegun) => {
+      // Who manages nobody is not told which tokens there are.
+      checkAdmin(actor);
+      const now = this.#clock.now();
+      const meant = (await this.#store.tokens()).filter(({ id, user }) => id === which || user === which);
+      const [first] = meant;
+      if (!first) throw notFound(`No token, and no user with tokens, has the id ${which.slice(0, MAX_ID_LENGTH)}.`);
+      await this.#managed(actor, first.user);
+      const open = meant.filter(({ revokedAt }) => revokedAt === null);
+      for (const { id } of open) {
+        await this.#store.revoke(id, now);
+        hasBegun();
+      }
+      return open.length;
+    });
   }
 
   async audit(actor: Actor, query: AuditQuery): Promise<AuditEntry[]> {
@@ -115,19 +127,31 @@ export class Users {
     return changed;
   }
 
-  async #managed(actor: Actor, id: string, entry: NewAuditEntry): Promise<User> {
+  async #managed(actor: Actor, id: string): Promise<User> {
     const user = await this.#store.user(id);
-    await this.#manage(actor, user?.role ?? 'user', entry);
+    checkMayManage(actor, user?.role ?? 'user');
     if (!user) throw notFound(`User not found: ${id.slice(0, MAX_ID_LENGTH)}`, 'user');
     if (id === LOCAL) throw invalid('The owner of this data folder needs no role and no token.');
     return user;
   }
 
-  async #manage(actor: Actor, other: Role, entry: NewAuditEntry): Promise<void> {
-    const isAllowed = mayManage(actor.role ?? 'root', other);
-    await this.#audit.record(actor, [entry], isAllowed ? 'done' : 'denied');
-    checkAdmin(actor);
-    if (!isAllowed) throw forbidden(`${actor.who} may not manage users with the role ${other}.`);
+  /**
+   * Audits what was done, or that it was forbidden. Work of several changes says when it has made the first: then it is
+   * audited even if it fails later. The entry is a change of its own; one that cannot be written now waits for the next.
+   */
+  async #recording<T>(actor: Actor, entry: NewAuditEntry, work: (hasBegun: () => void) => Promise<T>): Promise<T> {
+    let isBegun = false;
+    const begin = () => {
+      isBegun = true;
+    };
+    const result = await work(begin).catch(async (thrown: unknown) => {
+      const isForbidden = asRemanenceError(thrown).code === 'forbidden';
+      if (isForbidden) await this.#audit.record(actor, [entry], 'denied');
+      else if (isBegun) await this.#audit.record(actor, [entry]);
+      throw thrown;
+    });
+    await this.#audit.record(actor, [entry]);
+    return result;
   }
 }
 
@@ -138,11 +162,17 @@ function checkAdmin({ who, role = 'root' }: Actor): void {
   if (!isAdmin(role)) throw forbidden(`${who} is not an admin.`);
 }
 
+function checkMayManage(actor: Actor, other: Role): void {
+  checkAdmin(actor);
+  if (!mayManage(actor.role ?? 'root', other))
+    throw forbidden(`${actor.who} may not manage users with the role ${other}.`);
+}
+
 function checkUserId(id: string): void {
-  const isFine = id.trim() === id && id !== '' && id.length <= MAX_ID_LENGTH && !/\p{Cc}/u.test(id);
+  const isFine = id.trim() === id && id !== '' && id.length <= MAX_ID_LENGTH && !/[\p{Cc}\p{Cf}\u2028\u2029]/u.test(id);
   if (!isFine)
     throw invalid(
-      `A user id has 1 to ${MAX_ID_LENGTH} characters, without control characters or surrounding white space.`,
+      `A user id has 1 to ${MAX_ID_LENGTH} characters, without control characters, format characters or surrounding white space.`,
     );
   checkNoSecret(id, 'id of the user');
 }

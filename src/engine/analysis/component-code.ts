@@ -159,8 +159,10 @@ function symbolAt(symbols: readonly Definition[], line: number): string | null {
   const inner = around.sort((a, b) => b.startLine - a.startLine)[0];
   const below = symbols.find(({ startLine }) => startLine > line && startLine - line <= COMMENT_LINES);
   const chosen = inner && !(below && isInside(below, inner) && isType(inner)) ? inner : (below ?? inner);
-  return chosen ? `${chosen.container === null ? '' : `${chosen.container}.`}${chosen.name}` : null;
+  return chosen ? qualifiedName(chosen) : null;
 }
+
+const qualifiedName = ({ container, name }: Definition): string => (container === null ? name : `${container}.${name}`);
 
 const isInside = (a: Definition, b: Definition): boolean => a.startLine >= b.startLine && a.endLine <= b.endLine;
 const isType = ({ kind }: Definition): boolean => kind !== 'function' && kind !== 'method';
@@ -171,4 +173,15 @@ export function mainClass({ symbols }: CodeFile, component: Memory): Definition 
   const keys = new Set(namesOf(component).map(traceKey));
   const classes = types.filter(({ kind }) => kind === 'class' || kind === 'struct');
   return types.find(({ name }) => keys.has(traceKey(name))) ?? (classes.length === 1 ? (classes[0] ?? null) : null);
+}
+
+/** Its class or the function named like it, or else its file or folder. */
+export function placeOf(file: CodeFile, component: Memory): CodePlace {
+  const keys = new Set(namesOf(component).map(traceKey));
+  const isNamed = ({ kind, name }: Definition) => kind !== 'section' && keys.has(traceKey(name));
+  const main = mainClass(file, component) ?? file.symbols.find(isNamed);
+  // The only class of a folder need not be the component.
+  return main === undefined || (main.path !== file.path && !isNamed(main))
+    ? { path: file.path, symbol: null, line: 1 }
+    : { path: main.path, symbol: qualifiedName(main), line: main.line };
 }

@@ -3,16 +3,26 @@ import { invalid, RemanenceError } from '../../errors.ts';
 import { type Actor, entityReach, reach } from '../access/actor.ts';
 import { readId } from '../ids.ts';
 import type { Embedding } from '../memories/embedding.ts';
-import { idOf, labelOf, memoryName, namesOf, splitIdentifiers, titleOf, traceKey } from '../memories/names.ts';
+import {
+  idOf,
+  labelOf,
+  memoryName,
+  namesOf,
+  openingName,
+  splitIdentifiers,
+  titleOf,
+  traceKey,
+} from '../memories/names.ts';
 import type { SearchFilter } from '../memories/ports.ts';
 import { PROJECT_TYPES } from '../memories/project-types.ts';
-import type { Memory, MemoryKind, MemoryType } from '../model.ts';
+import { type Memory, MemoryKind, type MemoryType } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
 import { memoryCosines } from '../retrieval/passage-scores.ts';
 import { matchWords } from '../retrieval/words.ts';
 import { isValidAt } from '../temporal/validity.ts';
 import { entityKey, nameKey } from '../text/names.ts';
 import { questionTerms } from '../text/terms.ts';
+import { openingTicket } from '../text/tickets.ts';
 
 export interface Near {
   readonly memory: Memory;
@@ -119,6 +129,16 @@ export class Finding {
     return memories.sort((a, b) => rank(b, key) - rank(a, key) || b.ingestionTime - a.ingestionTime || b.row - a.row);
   }
 
+  /** Whether a note without a type opens with this name. */
+  async #isNoted(actor: Actor, spelling: string): Promise<boolean> {
+    const filter = this.filter(actor, MemoryKind.options);
+    const { hits } = await matchWords(this.#store.search, questionTerms(spelling), filter, NEAREST_LOOKED_AT);
+    const notes = await this.#store.memories.byRows(hits.map(({ row }) => row));
+    return notes.some(({ content }) =>
+      [openingTicket(content), openingName(content)].some((name) => name && traceKey(name) === traceKey(spelling)),
+    );
+  }
+
   async #unknown(actor: Actor, spelling: string, types: readonly MemoryType[]): Promise<RemanenceError> {
     const what = nounOf(types);
     const near = await this.near(actor, spelling.slice(0, LONGEST_NAME), types, NEAREST_LOOKED_AT);
@@ -129,11 +149,16 @@ export class Finding {
       .toSorted((a, b) => likeness(b) - likeness(a))
       .slice(0, NEAREST_SHOWN)
       .map(({ memory }) => labelAndTitle(memory));
+    const untyped = (await this.#isNoted(actor, spelling.slice(0, LONGEST_NAME)))
+      ? [`A note about it is stored without a type; only memories of the type ${types.join(' or ')} count here.`]
+      : [];
     return new RemanenceError('not_found', `No ${what} is called ${JSON.stringify(spelling.slice(0, 100))}.`, {
-      hint:
+      hint: [
+        ...untyped,
         nearest.length === 0
           ? `No ${what} is stored yet: add one with its id and name.`
           : `The closest matches are: ${nearest.join(', ')}.`,
+      ].join(' '),
       details: { provided: spelling.slice(0, LONGEST_NAME), nearest },
     });
   }

@@ -4,8 +4,8 @@ import { openingName, plainSpelling, texts, traceKey } from '../memories/names.t
 import type { Memory } from '../model.ts';
 import { sentences, shorten } from '../text/sentences.ts';
 import { tickets } from '../text/tickets.ts';
+import { statedStatus } from './stated-status.ts';
 
-const STATUS = /\bstatus\b\W{0,6}(?:is\s+|now\s+)?(\p{L}+)/iu;
 const TEST_STATUS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:fail(?:s|ed|ing|ure)?|broke(?:n)?|red)\b/i, 'Failed'],
   [/\b(?:skip(?:s|ped)?|ignored|disabled|pending)\b/i, 'Skipped'],
@@ -16,9 +16,8 @@ const TEST_STATUS: readonly (readonly [RegExp, string])[] = [
 export function statusOf({ type, metadata, content }: Memory): string | null {
   const [given] = texts(metadata.status);
   if (given !== undefined) return given;
-  const said = STATUS.exec(content)?.[1];
-  if (type === 'test_history') return testStatus(said ?? '') ?? testStatus(content);
-  return said === undefined ? null : `${said.charAt(0).toUpperCase()}${said.slice(1).toLowerCase()}`;
+  const said = statedStatus(content);
+  return type === 'test_history' ? (testStatus(said ?? '') ?? testStatus(content)) : said;
 }
 
 /** The status that is mentioned first: `passed after it had failed` means passed. */

@@ -4,7 +4,7 @@ import { readId, toUuid } from '../ids.ts';
 import { idOf, labelOf, namesOf, texts, titleOf, traceKey } from '../memories/names.ts';
 import type { Memory } from '../model.ts';
 import { completenessOf, NOT_RECORDED } from './completeness.ts';
-import type { CodePlace, ComponentCode } from './component-code.ts';
+import { type CodePlace, type ComponentCode, placeOf } from './component-code.ts';
 import type { Finding } from './finding.ts';
 import {
   excerptOf,
@@ -32,6 +32,8 @@ export interface Implementation {
   readonly componentId: string;
   readonly name: string;
   readonly filePath: string | null;
+  /** Where its indexed code begins. */
+  readonly code: CodePlace | null;
   readonly completeness: number;
   readonly basis: readonly string[];
 }
@@ -56,7 +58,7 @@ export interface RequirementTrace {
   readonly implementations: readonly Implementation[];
   readonly designs: readonly DesignDocument[];
   readonly tests: readonly TestRun[];
-  /** Functions and files of the indexed code that name the requirement. */
+  /** Functions and files of the indexed code that name the requirement, then components in none of these files. */
   readonly code: readonly CodePlace[];
   readonly coverage: { readonly implementation: number; readonly testing: number };
   readonly notes: readonly string[];
@@ -99,7 +101,7 @@ export class RequirementTracing {
       implementations: [...implementations, ...absent.map(absence)],
       designs: of('design').map((tie) => designOf(memory, tie, [])),
       tests,
-      code: id === null ? [] : await this.#code.naming(actor, id),
+      code: withComponents(id === null ? [] : await this.#code.naming(actor, id), implementations),
       coverage: {
         implementation: shareOf(implementations.length, implementations.length + absent.length),
         testing: passedShare(tests),
@@ -142,9 +144,19 @@ export class RequirementTracing {
       componentId: labelOf(component),
       name: titleOf(component),
       filePath: code.kind === 'found' ? code.file.path : filePathOf(component),
+      code: code.kind === 'found' ? placeOf(code.file, component) : null,
       ...completenessOf(code, latestRuns(counted)),
     };
   }
+}
+
+function withComponents(naming: readonly CodePlace[], implementations: readonly Implementation[]): CodePlace[] {
+  const places = [...naming];
+  for (const { code, filePath } of implementations) {
+    const isListed = places.some(({ path }) => path === filePath || path.startsWith(`${filePath}/`));
+    if (code !== null && !isListed) places.push(code);
+  }
+  return places;
 }
 
 /** A test's metadata decides which requirements it covers, not an id that only its text mentions. */
@@ -170,6 +182,7 @@ const absence = (name: string): Implementation => ({
   componentId: name,
   name,
   filePath: null,
+  code: null,
   ...NOT_RECORDED,
 });
 

@@ -1,13 +1,13 @@
 // Browsing a code base: files, symbols, who calls what, and which memories name it.
 import { notFound } from '../../errors.ts';
-import { type Actor, codeReach, reach } from '../access/actor.ts';
+import { type Actor, reach } from '../access/actor.ts';
 import { type Numbering, numberingFor } from '../access/numbers.ts';
 import type { Paged, Paging } from '../memories/browsing.ts';
 import type { Memory } from '../model.ts';
 import type { Store } from '../ports.ts';
 import type { Links } from './links.ts';
 import type { Certainty, CodeEdge, Definition, Project } from './ports.ts';
-import { findProject } from './projects.ts';
+import { findProject, projectsSeenBy } from './projects.ts';
 
 /** A symbol with an id that reveals nothing about other rows. */
 export interface ShownSymbol
@@ -108,7 +108,7 @@ export class CodeBrowsing {
     return Promise.all(
       memories.map(async (memory) => {
         const places = await this.#links.placesOf(actor, memory.row);
-        const here = places.find((place) => place.project === project.name && place.path === path);
+        const here = places.find((place) => place.project.id === project.id && place.path === path);
         return { memory, symbol: here?.symbol ?? null, stale: stale.get(memory.row) ?? null };
       }),
     );
@@ -127,11 +127,11 @@ export class CodeBrowsing {
   }
 
   #projects(actor: Actor): Promise<Project[]> {
-    return this.#store.code.projects.list(codeReach(reach(actor)));
+    return projectsSeenBy(actor, this.#store.code.projects);
   }
 
   async #project(actor: Actor, name: string): Promise<Project> {
-    return findProject(name, await this.#projects(actor), actor);
+    return findProject(name, await this.#projects(actor));
   }
 
   async #ends(

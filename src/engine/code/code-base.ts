@@ -66,6 +66,8 @@ export interface ParsedFile {
   readonly symbols: readonly ParsedSymbol[];
   readonly references: readonly CodeReference[];
   readonly chunks: readonly ParsedChunk[];
+  /** Its grammar ran out of time, so it was read as plain text. */
+  readonly late?: true;
 }
 
 export interface SnippetFunction {

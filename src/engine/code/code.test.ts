@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   afterAll,
   afterEach,
@@ -16,7 +17,10 @@ import { type OpenEngine, OWNER, openFolder, openTestEngine } from '../../../tes
 import { createProject, SHOP, type TestProject } from '../../../test/project.ts';
 import { LocalCodeBase } from '../../providers/codebase/codebase.ts';
 import { SqliteIndex } from '../../stores/sqlite/code/files.ts';
+import { SqliteCodeSearch } from '../../stores/sqlite/code/search.ts';
 import { ChunkVectorIndex } from '../../stores/sqlite/code/vectors.ts';
+import type { Actor } from '../access/actor.ts';
+import { readSource } from './indexing/source.ts';
 
 let open: OpenEngine;
 let shop: TestProject;
@@ -136,6 +140,23 @@ describe('indexing', () => {
     expect((await index(shop, { vectors: false })).status.unread).toEqual({ count: 1, paths: ['src/session.ts'] });
     parse.mockRestore();
     expect((await index(shop, { vectors: false })).status.unread).toEqual({ count: 0, paths: [] });
+  });
+
+  it('counts and names the files that were read as plain text for lack of time, and reads them again', async () => {
+    const hasty = vi.spyOn(LocalCodeBase.prototype, 'parse').mockImplementation(async (_, path) => ({
+      ...readSource(path, 'plain words', 'typescript', null),
+      late: true,
+    }));
+    onTestFinished(() => hasty.mockRestore());
+    expect((await index(shop, { vectors: false })).status).toMatchObject({
+      files: 4,
+      unread: { count: 4 },
+      symbols: 0,
+    });
+    hasty.mockRestore();
+    const { status } = await index(shop, { vectors: false });
+    expect(status).toMatchObject({ files: 4, unread: { count: 0, paths: [] } });
+    expect(status.symbols).toBeGreaterThan(0);
   });
 
   it('refuses a path that is no project folder, and says why', async () => {
@@ -272,6 +293,74 @@ describe('indexing', () => {
     expect(await asked()).toMatchObject({ status: 'indexed' });
   });
 
+  it('waits until another process has read the files, and goes on itself if that ends first', async () => {
+    const held = { release: () => {} };
+    const { parse: read } = LocalCodeBase.prototype;
+    const hold = () => {
+      const released = new Promise<void>((resolve) => {
+        held.release = resolve;
+      });
+      return vi.spyOn(LocalCodeBase.prototype, 'parse').mockImplementation(async function (
+        this: LocalCodeBase,
+        ...asked
+      ) {
+        await released;
+        return read.apply(this, asked);
+      });
+    };
+    let parse = hold();
+    onTestFinished(() => parse.mockRestore());
+    const other = await openFolder(open.dataDir);
+    const first = other.code.index(OWNER, shop.root, { vectors: false });
+    await expect.poll(() => parse.mock.calls.length).toBeGreaterThan(0);
+    let isAnswered = false;
+    const second = index(shop, { timeoutMs: 60_000, vectors: false }).finally(() => {
+      isAnswered = true;
+    });
+    await delay(1500);
+    expect(isAnswered).toBe(false);
+    held.release();
+    expect(await second).toMatchObject({ underWay: 'elsewhere', isRead: true, status: { files: 4 } });
+    await first;
+
+    shop.write('src/late.ts', 'export function arrivedLate() { return 1; }\n');
+    parse = hold();
+    void other.code.index(OWNER, shop.root, { vectors: false }).catch(() => {});
+    await expect.poll(() => parse.mock.calls.length).toBeGreaterThan(0);
+    const third = index(shop, { timeoutMs: 60_000, vectors: false });
+    const closed = other.close();
+    held.release();
+    await closed;
+    expect(await third).toMatchObject({ isRead: true, status: { files: 5 } });
+  });
+
+  it('reads again what seems unchanged, though another process is reading', async () => {
+    await index(shop, { vectors: false });
+    shop.write('src/late.ts', 'export function arrivedLate() { return 1; }\n');
+    const { parse: read } = LocalCodeBase.prototype;
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const parse = vi.spyOn(LocalCodeBase.prototype, 'parse').mockImplementation(async function (
+      this: LocalCodeBase,
+      ...asked
+    ) {
+      await released;
+      return read.apply(this, asked);
+    });
+    onTestFinished(() => parse.mockRestore());
+    const other = await openFolder(open.dataDir, {}, { tends: false });
+    const first = other.code.index(OWNER, shop.root, { vectors: false });
+    await expect.poll(() => parse.mock.calls.length).toBeGreaterThan(0);
+    const second = index(shop, { vectors: false, reread: (path: string) => path === 'src/session.ts' });
+    await delay(600);
+    release();
+    await Promise.all([first, second]);
+    expect(parse.mock.calls.map(([, path]) => path)).toEqual(['src/late.ts', 'src/session.ts']);
+    await other.close();
+  });
+
   it('reads changed files even if only vectors were missing', async () => {
     await index(shop, { vectors: false });
     expect((await open.engine.code.status(OWNER, 'shop')).pending).toBeGreaterThan(0);
@@ -369,6 +458,39 @@ describe('searching code', () => {
     const { found, weak } = await open.engine.code.search(OWNER, 'what is this project?', { limit: 3 });
     expect(found.map(({ chunk }) => chunk.path)).toEqual(['README.md', 'package.json', 'src/main.ts']);
     expect(weak).toBe(false);
+    const sources = { memories: false, code: {} };
+    const recalled = await open.engine.retrieval.recallFrom(sources, OWNER, 'what is this project?', { limit: 3 });
+    expect(recalled.found.map((each) => (each.source === 'code' ? each.chunk.path : null))).toEqual(
+      found.map(({ chunk }) => chunk.path),
+    );
+  });
+
+  it('starts with the code that holds the question word for word, such as a pasted error message', async () => {
+    const message = "throw new Error(\n  'The session of this user has' +\n    ' expired.',\n);\n";
+    shop.write('src/guard.ts', `export function check() {\n  ${message}}\n${'// filler to read\n'.repeat(90)}`);
+    shop.write('test/guard.test.ts', "it('works', () => 'The session of this user has expired.');\n");
+    await index(shop, { vectors: false });
+    const { found, weak } = await open.engine.code.search(OWNER, 'Error: The session of this user has expired.', {
+      limit: 3,
+    });
+    expect(found.map(({ chunk }) => chunk.path).slice(0, 2)).toEqual(['src/guard.ts', 'test/guard.test.ts']);
+    expect(found[0]?.chunk.text).toContain('session of this user');
+    expect(weak).toBe(false);
+  });
+
+  it('reads only code with the rarest word of a question to find the question itself', async () => {
+    for (let i = 0; i < 200; i++)
+      shop.write(`many/f${i}.ts`, `// The session of this user.\nexport const v${i} = ${i};\n`);
+    shop.write('src/guard.ts', "throw new Error('The session of this user has lapsed.');\n");
+    await index(shop, { vectors: false });
+    const chunks = vi.spyOn(SqliteCodeSearch.prototype, 'chunks');
+    onTestFinished(() => chunks.mockRestore());
+    const [first] = await search('Error: The session of this user has lapsed.');
+    expect(first?.chunk.path).toBe('src/guard.ts');
+    expect(chunks.mock.calls[0]?.[0].length).toBe(1);
+    chunks.mockClear();
+    await search('which session of this user is called xylophone');
+    expect(chunks).toHaveBeenCalledTimes(1);
   });
 
   it('prefers the class that a qualified name names', async () => {
@@ -388,6 +510,19 @@ describe('searching code', () => {
     }
     await expect(search('tax', { path: '*a'.repeat(200) })).resolves.toEqual([]);
     await expect(search('tax', { project: 'nobody' })).rejects.toThrow('Project not found: nobody');
+  });
+
+  it('knows the importers of a file, whether they import it whole or something in it', async () => {
+    shop.write('src/all.ts', "import * as pw from './password.ts';\nexport const use = () => pw.hashPassword('x');\n");
+    await index(shop, { vectors: false });
+    const importers = async (types: string[] | null) => {
+      const asked = { types, direction: 'incoming', depth: 1 } as const;
+      const { related } = await open.engine.graph.around(OWNER, 'src/password.ts', asked);
+      return related.map(({ node, relationship }) => `${node.properties.path} ${relationship}`).toSorted();
+    };
+    expect(await importers(null)).toEqual(['src/all.ts IMPORTS', 'src/session.ts IMPORTS']);
+    expect(await importers(['IMPORTS'])).toEqual(await importers(null));
+    expect(await importers(['CALLS'])).toEqual([]);
   });
 
   it('follows an import of a whole file when that file changes', async () => {
@@ -541,6 +676,54 @@ export async function sendWelcome(send: (mail: Mail) => Promise<void>, to: strin
   });
 });
 
+it("is not a second copy of a project's index if it is indexed without the project, too", async () => {
+  const inShop = { ...OWNER, project: 'shop' };
+  await open.engine.code.index(inShop, shop.root);
+  expect((await index()).status.project.scope.project).toBe('shop');
+  expect((await open.engine.code.projects(OWNER)).map(({ name }) => name)).toEqual(['shop']);
+  expect(await open.engine.code.projects({ ...OWNER, project: 'other' })).toEqual([]);
+});
+
+it('that several projects have is brought up to date for each of them when all are reindexed', async () => {
+  for (const project of ['a', 'b']) {
+    await open.engine.code.index({ ...OWNER, project }, shop.root, { vectors: false });
+  }
+  shop.write('src/late.ts', 'export function arrivedLate() { return 1; }\n');
+  const { id } = await open.engine.code.reindex(OWNER, undefined);
+  await expect.poll(async () => (await open.engine.code.job(OWNER, id))?.state, { timeout: 60_000 }).toBe('completed');
+  const files = (await open.engine.code.statuses(OWNER)).map(({ project, files }) => [project.name, files]);
+  expect(files).toEqual([
+    ['shop@a', 5],
+    ['shop@b', 5],
+  ]);
+});
+
+it('that several projects have is read again where it was read last, by a caller in none of them', async () => {
+  for (const project of ['a', 'b']) {
+    await open.engine.code.index({ ...OWNER, project }, shop.root, { vectors: false });
+  }
+  expect((await index(shop, { vectors: false })).status.project.scope.project).toBe('b');
+});
+
+it('tells projects apart that have one name in several scopes', async () => {
+  for (const project of ['a', 'b']) await open.engine.code.index({ ...OWNER, project }, shop.root);
+  const names = async () => (await open.engine.code.projects(OWNER)).map(({ name }) => name);
+  expect(await names()).toEqual(['shop@a', 'shop@b']);
+  await expect(open.engine.code.remove(OWNER, 'shop')).rejects.toMatchObject({ code: 'not_found' });
+  expect((await open.engine.code.status(OWNER, 'shop@a')).project.name).toBe('shop@a');
+  await open.engine.code.remove(OWNER, 'shop@a');
+  expect(await names()).toEqual(['shop']);
+});
+
+it('names the dimension of a scope if the scopes of two projects of one name are called the same', async () => {
+  for (const scope of [{ project: 'a' }, { user: 'a' }, { project: 'b' }]) {
+    await open.engine.code.index({ ...OWNER, ...scope }, shop.root, { vectors: false });
+  }
+  const names = (await open.engine.code.projects(OWNER)).map(({ name }) => name);
+  expect(names.toSorted()).toEqual(['shop@b', 'shop@project a', 'shop@user a']);
+  expect((await open.engine.code.status(OWNER, 'shop@user a')).project.scope.user).toBe('a');
+});
+
 describe('duplicates', () => {
   const find = async (code: string, options = {}) =>
     (await open.engine.code.duplicates(OWNER, code, { limit: 5, ...options })).found.map(
@@ -648,6 +831,22 @@ describe('deleting a project', () => {
 });
 
 describe('memories and the code they name', () => {
+  it('are linked anew to the file that changed metadata name', async () => {
+    await index();
+    const at = (path: string) => ({ name: 'Keeper', file_path: path });
+    const { memory } = await open.engine.memories.store(OWNER, {
+      type: 'component',
+      content: 'Keeps what people need.',
+      metadata: at('src/session.ts'),
+    });
+    const linked = async () => (await open.engine.code.links.ties(OWNER, [memory.row])).map(({ path }) => path);
+    expect(await linked()).toEqual(['src/session.ts']);
+    await open.engine.memories.update(OWNER, memory.id, { metadata: at('src/password.ts') });
+    expect(await linked()).toEqual(['src/password.ts']);
+    await open.engine.memories.update(OWNER, memory.id, { metadataFields: { file_path: 'src/invoice.py' } });
+    expect(await linked()).toEqual(['src/invoice.py']);
+  });
+
   const store = (content: string) => open.engine.memories.store(OWNER, { content });
   const recallOne = async (question: string) =>
     (await open.engine.retrieval.recall(OWNER, question, { limit: 1 })).found[0];
@@ -679,6 +878,21 @@ describe('memories and the code they name', () => {
     );
     await open.engine.memories.update(OWNER, memory.id, { content: memory.content });
     expect((await recallOne('how are invoices computed'))?.stale).toBeNull();
+  });
+
+  it('lead to it by the name under which the caller sees its project', async () => {
+    const inA = { ...OWNER, project: 'a' };
+    for (const project of ['a', 'b']) {
+      await open.engine.code.index({ ...OWNER, project }, shop.root, { vectors: false });
+    }
+    const { memory } = await open.engine.memories.store(inA, { content: 'Sessions begin in `openSession`.' });
+    const seenBy = async (actor: Actor) =>
+      (await open.engine.code.links.placesOf(actor, memory.row)).map(({ project, symbol }) => [project.name, symbol]);
+    expect(await seenBy(OWNER)).toEqual([['shop@a', 'openSession']]);
+    expect(await seenBy(inA)).toEqual([['shop', 'openSession']]);
+    expect(await open.engine.codeBrowsing.memoriesAt(OWNER, 'shop@a', 'src/session.ts')).toMatchObject([
+      { memory: { id: memory.id }, symbol: 'openSession' },
+    ]);
   });
 
   it('help to find others that name the same file', async () => {

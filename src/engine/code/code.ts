@@ -5,20 +5,19 @@ import {
   type Actor,
   checkAnyRoot,
   checkWrite,
-  codeReach,
   codeRoots,
   entityReach,
   identityOf,
   maySeeJobBy,
-  reach,
   writeReach,
 } from '../access/actor.ts';
 import { type Job, Jobs } from '../job.ts';
 import type { Embedding } from '../memories/embedding.ts';
+import type { Scope } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
 import { waitAtMost } from '../waiting.ts';
 import { withAuthors } from './authorship.ts';
-import type { CodeBase, Outline, Selection } from './code-base.ts';
+import type { CodeBase, Outline } from './code-base.ts';
 import { type DuplicateAnswer, type DuplicateOptions, Duplicates } from './duplicates/duplicates.ts';
 import { goneLast, markStale, noteWithStale, type Placed, withoutGone } from './freshness.ts';
 import { type FileOptions, type FileOutcome, indexFile } from './indexing/index-file.ts';
@@ -27,7 +26,7 @@ import { Reindexing } from './indexing/reindexing.ts';
 import { indexJob, type RunOptions, Runs } from './indexing/runs.ts';
 import { Watches } from './indexing/watches.ts';
 import { Links } from './links.ts';
-import { OwnProjects } from './own-projects.ts';
+import { OwnProjects, type Settings } from './own-projects.ts';
 import type { Definition, IndexCounts, Machine, Project } from './ports.ts';
 import {
   findProject,
@@ -35,18 +34,17 @@ import {
   nothingToIndex,
   type ProjectStatus,
   projectContaining,
+  projectsSeenBy,
   statusOf,
   unknownProject,
 } from './projects.ts';
 import { type FunctionAnswer, type FunctionOptions, findFunctions } from './search/functions.ts';
 import { type CodeAnswer, CodeSearch, type CodeSearchOptions } from './search/search.ts';
 
-interface IndexOptions extends RunOptions {
-  readonly watch?: boolean | undefined;
-  readonly selection?: Selection | undefined;
+interface IndexOptions extends RunOptions, Settings {
   /** How long to wait; the work then continues in the background. */
   readonly timeoutMs?: number | undefined;
-  /** Waits for the files, not their vectors, even if the project is already being indexed. */
+  /** Waits for the files, not their vectors, and not for another process. */
   readonly joins?: boolean | undefined;
 }
 
@@ -85,8 +83,9 @@ export class Code {
   }
 
   /**
-   * Indexes a folder, or updates its index. If that is already under way, it is done once more afterwards; a caller
-   * with `timeoutMs` waits for that only if it joins, and nobody waits for another process.
+   * Indexes a folder, or updates its index. If that is already under way, it is done once more afterwards; a caller with
+   * `timeoutMs` waits for that in this process only if it joins. If another process does it, waits until that has read
+   * the files, unless the caller joins.
    */
   async index(actor: Actor, path: string, options: IndexOptions = {}): Promise<Indexed> {
     const indexed = await this.#index(actor, path, options);
@@ -118,10 +117,9 @@ export class Code {
     }
     const [only] = projects;
     if (!only) throw nothingToIndex(await this.projects(actor));
-    if (projects.length === 1) return this.begin({ ...actor, anyCode: true }, only.root, options);
-    const again = (root: string) => this.#index({ ...actor, anyCode: true }, root, options);
-    const roots = projects.map(({ root }) => root);
-    return this.#reindexing.begin(identityOf(actor), roots, again);
+    if (projects.length === 1) return this.begin(ownerOf(only.scope, actor), only.root, options);
+    const again = ({ root, scope }: Project) => this.#index(ownerOf(scope, actor), root, options);
+    return this.#reindexing.begin(identityOf(actor), projects, again);
   }
 
   /** An index job is visible to everyone who sees the project, any other job only to its caller; otherwise null. */
@@ -162,7 +160,7 @@ export class Code {
   }
 
   projects(actor: Actor): Promise<Project[]> {
-    return this.#store.code.projects.list(codeReach(reach(actor)));
+    return projectsSeenBy(actor, this.#store.code.projects);
   }
 
   /** The machine that has its folder; null if it is this one, or nobody knows. */
@@ -214,11 +212,14 @@ export class Code {
   /** Stops indexing a folder, whichever process does it; the published index stays. False if none is running. */
   async cancel(actor: Actor, path: string): Promise<boolean> {
     const root = await this.#own.locate(actor, path);
-    const project = (await this.#ownProjects(actor)).find((each) => each.root === root);
-    if (!project || (await this.#jobs.latest(indexJob(project)))?.state !== 'running') return false;
-    checkWrite(actor, project.scope);
-    await this.#jobs.cancel(indexJob(project));
-    return true;
+    let isRunning = false;
+    for (const project of (await this.#ownProjects(actor)).filter((each) => each.root === root)) {
+      if ((await this.#jobs.latest(indexJob(project)))?.state !== 'running') continue;
+      checkWrite(actor, project.scope);
+      await this.#jobs.cancel(indexJob(project));
+      isRunning = true;
+    }
+    return isRunning;
   }
 
   /** Deletes a project; returns the number of its chunks. */
@@ -266,17 +267,19 @@ export class Code {
     const known = await this.#own.declare(actor, path, options);
     const project = (await this.#store.code.projects.ask(known.id)) ?? known;
     const underWay = await this.#runs.underWay(project.id);
-    const timeoutMs = underWay === 'here' && !options.joins && options.timeoutMs !== undefined ? 0 : options.timeoutMs;
+    const { joins = false } = options;
+    const timeoutMs = underWay === 'here' && !joins && options.timeoutMs !== undefined ? 0 : options.timeoutMs;
     const cancel = new AbortController();
     const stop = () => cancel.abort();
     options.signal?.addEventListener('abort', stop);
-    const work = this.#runs.update(project.id, { ...options, signal: cancel.signal });
+    const run = { ...options, signal: cancel.signal };
+    const work = joins ? this.#runs.update(project.id, run) : this.#runs.updateAnywhere(project, run);
     let isRead = false;
     const wait = async () => {
       await this.#runs.untilRead(project, work);
-      isRead = underWay !== 'elsewhere';
+      isRead = !joins || underWay !== 'elsewhere';
       if (timeoutMs === undefined) await work.then(() => this.#runs.swept());
-      else if (!options.joins) await waitAtMost(work, BRIEFLY_MS);
+      else if (!joins) await waitAtMost(work, BRIEFLY_MS);
     };
     await (timeoutMs === undefined ? wait() : waitAtMost(wait(), timeoutMs));
     // The work outlives the call: after the answer, the caller's signal no longer cancels it.
@@ -292,18 +295,19 @@ export class Code {
   }
 
   async #find(actor: Actor, name: string): Promise<Project> {
-    return findProject(name, await this.projects(actor), actor);
+    return findProject(name, await this.projects(actor));
   }
 
-  /** Null if the project no longer exists. */
-  async #status({ id }: Project): Promise<ProjectStatus | null> {
+  /** Under the name by which the caller sees it; null if the project no longer exists. */
+  async #status({ id, name }: Project): Promise<ProjectStatus | null> {
     const counts = await this.#store.code.projects.counts([id]);
     const job = await this.#jobs.latest(indexJob({ id }));
     // Read last, because the project may have been deleted while its counts were read.
     const project = await this.#store.code.projects.byId(id);
     if (!project) return null;
     const watching = project.watch && (await this.#watches.isWatched(id));
-    return { ...statusOf(project, counts, job, this.#clock.now()), watching, machine: this.otherMachineOf(project) };
+    const status = statusOf({ ...project, name }, counts, job, this.#clock.now());
+    return { ...status, watching, machine: this.otherMachineOf(project) };
   }
 
   async #remove(projects: readonly Project[]): Promise<number> {
@@ -321,3 +325,12 @@ export class Code {
     return chunks;
   }
 }
+
+/** The actor where a project is: a folder may have an index in several scopes, and this one is meant. */
+const ownerOf = ({ cube, user, project }: Scope, actor: Actor): Actor => ({
+  ...actor,
+  cube: cube ?? undefined,
+  user: user ?? undefined,
+  project: project ?? undefined,
+  anyCode: true,
+});

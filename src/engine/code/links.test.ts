@@ -16,6 +16,15 @@ describe('the code that a text names', () => {
     expect([...found.symbols].sort()).toEqual([...symbols].sort());
   });
 
+  it.each(['a::', 'a$', 'A$.', 'user_id.', 'run()', './a/'])(
+    'is found in an instant in 100 000 characters: %s…',
+    (piece) => {
+      const started = performance.now();
+      codeNames(piece.repeat(100_000 / piece.length));
+      expect(performance.now() - started).toBeLessThan(1000);
+    },
+  );
+
   it.each([
     'We deploy on Tuesdays, e.g. at noon.',
     'The user wants tests first. And 3.5 times as many.',

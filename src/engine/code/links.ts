@@ -6,6 +6,7 @@ import type { Memory, Scope } from '../model.ts';
 import type { Store } from '../ports.ts';
 import { entityKey } from '../text/names.ts';
 import type { CodeLink, Definition, FileMatch, LinkState, Project } from './ports.ts';
+import { projectsSeenBy } from './projects.ts';
 
 /** A name with more definitions than this is too ambiguous to link. */
 const MAX_MEANINGS = 3;
@@ -20,12 +21,15 @@ const IN_BACKTICKS = /`([^`\n]{2,120})`/g;
 const QUALIFIED = /^[A-Za-z_$][\w$]*(?:(?:\.|::|#|->|\/)[A-Za-z_$][\w$]*)*(?:\(.*\))?$/;
 const PATH =
   /(?<![\w@.:/-])(?:\.\/)?((?:[\w@.-]{1,100}\/){0,20}[\w@-][\w.@-]{1,99}\.[A-Za-z][A-Za-z0-9]{0,5})(?![\w/])/g;
-const IDENTIFIER =
-  /(?<![\w.])(?:[A-Za-z_$][\w$]*(?:\.|::|#))*(?:[A-Za-z$][A-Za-z0-9$]*_\w+|(?<=[A-Z]\w*(?:\.|::|#))[a-z]\w+|_\w+|[a-z$]+[A-Z][\w$]*|[A-Z][a-z0-9]+[A-Z][\w$]*|[A-Za-z_$][\w$]*(?=\(\)))/g;
+/** A word as code or prose has it, with what qualifies it: `Session.open()`, `Rust::vec`, `gateway`. */
+const TOKEN = /(?<![\w.])[A-Za-z_$][\w$]*(?:(?:\.|::|#)[A-Za-z_$][\w$]*)*(?:\(\))?/g;
+/** A word that prose would not have: `parse_args`, `_private`, `parseArgs`, `ParseArgs`. */
+const CODE_WORD = /^(?:[A-Za-z$][A-Za-z0-9$]*_\w|_\w|[a-z$]+[A-Z]|[A-Z][a-z0-9]+[A-Z])/;
 
 /** Code that a memory names. */
-export interface CodePlace {
-  readonly project: string;
+interface CodePlace {
+  /** Under the name by which the caller sees it. */
+  readonly project: Project;
   readonly path: string;
   /** Null if the whole file is meant. */
   readonly symbol: string | null;
@@ -47,8 +51,23 @@ export function codeNames(text: string): CodeNames {
   for (const [, code = ''] of text.matchAll(IN_BACKTICKS)) {
     if (QUALIFIED.test(code)) symbols.add(code.replace(/\(.*\)$/, ''));
   }
-  for (const [name] of text.matchAll(IDENTIFIER)) symbols.add(name);
+  for (const [token] of text.matchAll(TOKEN)) {
+    const name = codeNameIn(token);
+    if (name !== null) symbols.add(name);
+  }
   return { paths: [...paths].slice(0, MAX_NAMES), symbols: [...symbols].slice(0, MAX_NAMES) };
+}
+
+/** The token as far as it names code: `user_id` of `user_id.value`; null if it may be prose. */
+function codeNameIn(token: string): string | null {
+  const isCalled = token.endsWith('()');
+  const parts = token.replace('()', '').split(/(\.|::|#)/);
+  const isCode = (part: string, at: number) =>
+    CODE_WORD.test(part) ||
+    (isCalled && at === parts.length - 1) ||
+    (/[A-Z]/.test(parts[at - 2] ?? '') && /^[a-z]\w/.test(part));
+  const last = parts.findLastIndex(isCode);
+  return last < 0 ? null : parts.slice(0, last + 1).join('');
 }
 
 /** The metadata fields in which a project memory names its code. */
@@ -140,13 +159,13 @@ export class Links {
   /** The code that a memory names, and its current state. */
   async placesOf(actor: Actor, memory: number): Promise<CodePlace[]> {
     const states = await this.#visible(actor, await this.#store.code.links.states([memory]));
-    const projects = await this.#store.code.projects.list({});
-    return mostTelling(states).flatMap(({ project, path, container, symbol, digest, now, movedTo }) => {
-      const known = projects.find(({ id }) => id === project);
-      if (!known) return [];
+    const projects = await projectsSeenBy(actor, this.#store.code.projects);
+    return mostTelling(states).flatMap(({ path, container, symbol, digest, now, movedTo, ...link }) => {
+      const project = projects.find(({ id }) => id === link.project);
+      if (!project) return [];
       const state = now === digest ? 'same' : now !== null ? 'changed' : movedTo === null ? 'gone' : 'moved';
       const name = symbol === null ? null : `${container === null ? '' : `${container}.`}${symbol}`;
-      return [{ project: known.name, path, symbol: name, state, movedTo }];
+      return [{ project, path, symbol: name, state, movedTo }];
     });
   }
 

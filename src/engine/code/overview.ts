@@ -49,11 +49,11 @@ export function introducing(paths: readonly string[]): string[] {
 
 const depth = (path: string): number => path.split('/').length - 1;
 
-/** The share of their score that other results keep behind the introduction. */
+/** The share of their score that other results keep behind those that lead. */
 const BEHIND = 0.5;
 
 /** These chunks first, in order, then the search results. */
-export function introducedBy(
+export function ledBy(
   heads: readonly { readonly id: number; readonly path: string }[],
   ranked: readonly RankedChunk[],
 ): readonly RankedChunk[] {

@@ -1,12 +1,13 @@
 // The projects whose folder is on this machine. Servers of several machines may share a store: each reads and watches its
 // own projects, and searches all.
 import { RemanenceError } from '../../errors.ts';
-import { type Actor, codeReach, codeRoots, entitySpace, home, reach } from '../access/actor.ts';
+import { type Actor, codeRoots, entitySpace, home } from '../access/actor.ts';
+import type { Scope } from '../model.ts';
 import type { Clock } from '../ports.ts';
 import { checkNoSecret } from '../secrets/redact.ts';
 import type { CodeBase, Selection } from './code-base.ts';
 import type { Machine, Project, ProjectStore } from './ports.ts';
-import { projectNames } from './projects.ts';
+import { projectNames, projectsSeenBy } from './projects.ts';
 
 export class OwnProjects {
   readonly #store: ProjectStore;
@@ -46,20 +47,22 @@ export class OwnProjects {
       return await this.#codeBase.locate(path, codeRoots(actor));
     } catch (error) {
       const isMissing = error instanceof RemanenceError && error.code === 'invalid';
-      const visible = isMissing ? await this.#store.list(codeReach(reach(actor))) : [];
+      const visible = isMissing ? await projectsSeenBy(actor, this.#store) : [];
       const meant = visible.find((each) => !this.has(each) && (each.root === path || each.name === path));
       throw meant?.machine ? onOtherMachine(meant, meant.machine) : error;
     }
   }
 
   /** The project of a folder on this machine; created if it is new. */
-  async declare(actor: Actor, path: string, { selection, watch }: Settings): Promise<Project> {
+  async declare(actor: Actor, path: string, { selection, watch, newIn }: Settings): Promise<Project> {
     const root = checkNoSecret(await this.locate(actor, path), 'path of the project');
     const { include = [], exclude = [] } = selection ?? {};
     for (const pattern of [...include, ...exclude]) checkNoSecret(pattern, 'pattern');
-    const visible = await this.#store.list(codeReach(reach(actor)));
+    const visible = await projectsSeenBy(actor, this.#store);
+    const own = entitySpace(home({ ...actor, project: actor.project ?? newIn }));
+    const known = this.#indexed(root, visible, own);
     const project = await this.#store.declare({
-      scope: entitySpace(home(actor)),
+      scope: known?.scope ?? own,
       root,
       machine: this.#machine,
       names: projectNames(root, this.#machine, visible),
@@ -69,6 +72,19 @@ export class OwnProjects {
     return project;
   }
 
+  /** The index of a folder: the scope's own, else the newest of the same user and cube that is within sight. */
+  #indexed(root: string, visible: readonly Project[], own: Scope): Project | undefined {
+    const here = visible.filter(
+      ({ root: other, machine, scope }) =>
+        other === root &&
+        (machine === null || this.has({ machine })) &&
+        scope.user === own.user &&
+        scope.cube === own.cube,
+    );
+    const newest = here.toSorted((a, b) => (b.indexedAt ?? 0) - (a.indexedAt ?? 0))[0];
+    return here.find(({ scope }) => scope.project === own.project) ?? newest;
+  }
+
   async #claim({ id, root, machine }: Project): Promise<boolean> {
     if (this.#machine === null || machine !== null) return false;
     const folder = await this.#codeBase.locate(root).catch(() => null);
@@ -76,9 +92,11 @@ export class OwnProjects {
   }
 }
 
-interface Settings {
+export interface Settings {
   readonly selection?: Selection | undefined;
   readonly watch?: boolean | undefined;
+  /** Where the index of a folder belongs that has none yet, if the caller is in no project. */
+  readonly newIn?: string | undefined;
 }
 
 const onOtherMachine = ({ name, root }: Project, machine: Machine): RemanenceError =>

@@ -1,8 +1,9 @@
 // Finds projects by name, and reports the progress of their index.
 import { RemanenceError } from '../../errors.ts';
-import { type Actor, entitySpace, place } from '../access/actor.ts';
+import { type Actor, codeReach, entitySpace, place, reach } from '../access/actor.ts';
 import type { Job, Stage } from '../job.ts';
-import type { IndexCounts, Machine, Project } from './ports.ts';
+import type { Scope } from '../model.ts';
+import type { IndexCounts, Machine, Project, ProjectStore } from './ports.ts';
 
 /**
  * Candidate names: `api`, then `shop/api`, then with more parent folders, until the name is unique. If another machine
@@ -29,16 +30,54 @@ export const projectContaining = (path: string, projects: readonly Project[]): P
     .filter(({ root }) => path === root || isInside(root, path))
     .toSorted((a, b) => b.root.length - a.root.length)[0];
 
-/** The project of that name; the caller's own, if several users have one. */
-export function findProject(name: string, all: readonly Project[], actor: Actor): Project {
-  const named = all.filter((project) => project.name === name);
-  const own = JSON.stringify(entitySpace(place(actor)));
-  const project = named.length === 1 ? named[0] : named.find(({ scope }) => JSON.stringify(scope) === own);
-  if (project) return project;
-  if (named.length === 0) throw unknownProject(name, all);
-  throw new RemanenceError('conflict', `Several users have a project named ${name}.`, {
-    hint: 'Start the server with --user to choose one.',
+/** The projects that the actor may see, each under a name of its own. */
+export const projectsSeenBy = async (actor: Actor, store: Pick<ProjectStore, 'list'>): Promise<Project[]> =>
+  withDistinctNames(await store.list(codeReach(reach(actor))), entitySpace(place(actor)));
+
+/**
+ * Of several with one name, those in another scope than the caller's get that scope's name: `shop@ann`; if another scope
+ * has the same name, `shop@user ann`.
+ */
+function withDistinctNames(projects: readonly Project[], own: Scope): Project[] {
+  const named = renamed(projects, projects, ({ name, scope }) =>
+    isSameScope(scope, own) ? name : `${name}@${nameOf(scope)}`,
+  );
+  return renamed(projects, named, ({ name, scope }, known) => (known === name ? name : `${name}@${fullNameOf(scope)}`));
+}
+
+/** Those whose known name is not unique, under another one. */
+function renamed(
+  projects: readonly Project[],
+  known: readonly Project[],
+  another: (project: Project, known: string) => string,
+): Project[] {
+  const names = known.map(({ name }) => name);
+  return projects.map((project, i) => {
+    const name = names[i] ?? project.name;
+    const isShared = names.indexOf(name) !== names.lastIndexOf(name);
+    return { ...project, name: isShared ? another(project, name) : name };
   });
+}
+
+const isSameScope = (a: Scope, b: Scope): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+const nameOf = ({ cube, user, project }: Scope): string =>
+  [cube, user, project].filter((part) => part !== null).join('/') || 'all';
+
+const fullNameOf = (scope: Scope): string =>
+  (['cube', 'user', 'project'] as const)
+    .flatMap((dimension) => (scope[dimension] === null ? [] : [`${dimension} ${scope[dimension]}`]))
+    .join('/') || 'all';
+
+/** The project of that name. */
+export function findProject(name: string, all: readonly Project[]): Project {
+  const [project, another] = all.filter((each) => each.name === name);
+  if (!project) throw unknownProject(name, all);
+  if (another)
+    throw new RemanenceError('conflict', `Several projects are named ${name}.`, {
+      hint: 'Start the server with --user or --project to choose one.',
+    });
+  return project;
 }
 
 export const unknownProject = (name: string, known: readonly Project[]): RemanenceError =>
@@ -82,6 +121,8 @@ function unreadOf(job: Job | null): Unread {
 export interface ProjectStatus extends IndexCounts {
   readonly project: Project;
   readonly state: 'pending' | 'indexing' | 'completed' | 'failed';
+  /** Whether it failed only because its process ended: a server on its machine continues it. */
+  readonly interrupted: boolean;
   readonly totalFiles: number;
   /** How many files the running or last job has read. */
   readonly readFiles: number;
@@ -92,7 +133,7 @@ export interface ProjectStatus extends IndexCounts {
   readonly completedAt: number | null;
   readonly error: string | null;
   readonly stages: readonly Stage[];
-  /** Files that the last job could not read; the next one retries them. */
+  /** Files that the last job could not read fully; the next one retries them. */
   readonly unread: Unread;
   /** Whether some process keeps it up to date. */
   readonly watching: boolean;
@@ -144,6 +185,7 @@ export function statusOf(
     ...counts,
     project,
     state,
+    interrupted: job?.interrupted ?? false,
     totalFiles: running ? Math.max(read?.total ?? 0, counts.files) : counts.files,
     readFiles: running && read ? read.done : counts.files,
     progress,
@@ -161,9 +203,9 @@ function stateOf({ generation }: Project, job: Job | null): ProjectStatus['state
   return generation > 0 ? 'completed' : 'pending';
 }
 
-/** Names the files that could not be read. */
+/** Names the files that could not be read, or only as plain text for lack of time. */
 export function unreadNote({ unread: { count, paths } }: Pick<ProjectStatus, 'unread'>): string | null {
   if (count === 0) return null;
   const more = count > paths.length ? ` and ${count - paths.length} more` : '';
-  return `${count === 1 ? '1 file' : `${count} files`} could not be read: ${paths.join(', ')}${more}.`;
+  return `${count === 1 ? '1 file' : `${count} files`} could not be read fully: ${paths.join(', ')}${more}.`;
 }

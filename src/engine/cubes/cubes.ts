@@ -53,6 +53,8 @@ export class Cubes {
   }
 
   async register(actor: Actor, input: CubeInput, path?: string): Promise<Registered> {
+    // Before a file is made for it.
+    await this.registry.checkRegister(actor, input.id);
     // Registering an existing cube changes nothing.
     const isMade = path !== undefined && !(await this.registry.has(input.id));
     const file = isMade ? await this.#files.locate(checkNoSecret(path, 'path'), actor.roots) : null;
@@ -154,12 +156,17 @@ export class Cubes {
     return found;
   }
 
+  /** Tends every open file before it fails because of one. */
   async tend(signal: AbortSignal): Promise<void> {
+    const failures: string[] = [];
     for (const opening of this.#open.values()) {
       const shelf = await opening.catch(() => null);
-      await shelf?.reembedding.run(signal);
-      await shelf?.normalising.emptyBin();
+      if (!shelf) continue;
+      const failed = (thrown: unknown) => failures.push(`${shelf.store.location}: ${messageOf(thrown)}`);
+      await shelf.reembedding.run(signal).catch(failed);
+      await shelf.normalising.emptyBin().catch(failed);
     }
+    if (failures.length > 0) throw new RemanenceError('storage', failures.join('; '));
   }
 
   async close(): Promise<void> {

@@ -42,12 +42,7 @@ export class Registry {
   /** Registering a cube again changes nothing; the id of another user's cube is refused. */
   async register(actor: Actor, { id, name = id, description }: CubeInput, path: string | null): Promise<Registered> {
     const { store, users, audit, clock } = this.#parts;
-    if (!CUBE_ID.test(id)) throw invalid('A cube id must have 1 to 100 letters, digits, underscores or hyphens.');
-    checkNoSecret(id, 'id of the cube');
-    if (actor.role === 'guest') {
-      await audit.record(actor, [{ action: 'cube.register', cube: id }], 'denied');
-      throw forbidden(`${actor.who} is a guest and may only read.`);
-    }
+    await this.checkRegister(actor, id);
     // A cube registered by a server that is confined to a user belongs to that user.
     const owner = actor.role === undefined ? (actor.user ?? actor.who) : actor.who;
     await users.settle({ who: owner });
@@ -68,6 +63,15 @@ export class Registry {
     if (!(await this.#isOpen(actor, cube))) throw new RemanenceError('conflict', `The cube id ${id} is already taken.`);
     if (before === null) await audit.record(actor, [{ action: 'cube.register', cube: id }]);
     return { cube, isNew: before === null };
+  }
+
+  /** Refuses an impossible id, and a caller who may not register cubes. */
+  async checkRegister(actor: Actor, id: string): Promise<void> {
+    if (!CUBE_ID.test(id)) throw invalid('A cube id must have 1 to 100 letters, digits, underscores or hyphens.');
+    checkNoSecret(id, 'id of the cube');
+    if (actor.role !== 'guest') return;
+    await this.#parts.audit.record(actor, [{ action: 'cube.register', cube: id }], 'denied');
+    throw forbidden(`${actor.who} is a guest and may only read.`);
   }
 
   async has(id: string): Promise<boolean> {

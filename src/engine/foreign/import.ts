@@ -9,6 +9,7 @@ import type { MemoryInput } from '../memories/draft.ts';
 import type { Memories } from '../memories/memories.ts';
 import type { Memory } from '../model.ts';
 import type { Store } from '../ports.ts';
+import { yieldToEventLoop } from '../waiting.ts';
 import type { Foreign, ForeignMemory, Problem } from './foreign.ts';
 import { stoppedImport } from './stopped.ts';
 
@@ -102,7 +103,8 @@ export class ForeignImport {
   /** How many of these memories were imported before. */
   async known(actor: Actor, from: string, foreign: Foreign): Promise<number> {
     let known = 0;
-    for (const memory of foreign.memories) {
+    for (const [index, memory] of foreign.memories.entries()) {
+      if (index % BATCH === BATCH - 1) await yieldToEventLoop();
       const { id } = arriving(actor, from, memory);
       if (await this.#store.memories.get(id, reach(actor))) known++;
     }

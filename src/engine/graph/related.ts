@@ -6,9 +6,9 @@ import { traceKey } from '../memories/names.ts';
 import type { SearchFilter } from '../memories/ports.ts';
 import { TRACE_LABELS } from '../memories/project-types.ts';
 import { byId } from '../memories/trace.ts';
-import type { Direction } from '../model.ts';
+import { type Direction, EDGE } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
-import type { Network, NetworkNode } from './network.ts';
+import type { Network, NetworkEdge, NetworkNode } from './network.ts';
 import { ENTITY, FILE, SYMBOL_LABELS } from './nodes.ts';
 
 export interface Related {
@@ -44,7 +44,9 @@ export async function relatedTo(
   for (let distance = 1; distance <= depth && frontier.length > 0 && !cut; distance++) {
     const next: string[] = [];
     const front = new Set(frontier);
-    for (const { from, to, type } of await network.edges(frontier, direction, types)) {
+    const edges = await network.edges(frontier, direction, types);
+    const imports = distance > 1 || direction === 'outgoing' ? [] : await importsOf(network, starts, types);
+    for (const { from, to, type } of [...edges, ...imports]) {
       const steps = [
         ...(direction === 'incoming' || !front.has(from) ? [] : [{ id: to, way: 'outgoing' as const }]),
         ...(direction === 'outgoing' || !front.has(to) ? [] : [{ id: from, way: 'incoming' as const }]),
@@ -71,6 +73,20 @@ export async function relatedTo(
   const nodes = await network.nodesById([...reached.keys()], 'all');
   const related = nodes.flatMap((node) => (reached.get(node.id) ?? []).map((edge) => ({ node, ...edge })));
   return { related: related.sort((a, b) => a.distance - b.distance), cut };
+}
+
+/** The imports of what files define: an import that names a function is one of its file as well. */
+async function importsOf(
+  network: Network,
+  starts: readonly NetworkNode[],
+  types: readonly string[] | null,
+): Promise<Pick<NetworkEdge, 'from' | 'to' | 'type'>[]> {
+  const files = starts.filter(({ labels }) => labels.includes(FILE)).map(({ id }) => id);
+  if (files.length === 0 || (types !== null && !types.includes(EDGE.IMPORTS))) return [];
+  const contained = await network.edges(files, 'outgoing', [EDGE.CONTAINS]);
+  const fileOf = new Map(contained.map(({ from, to }) => [to, from]));
+  const imports = await network.edges([...fileOf.keys()], 'incoming', [EDGE.IMPORTS]);
+  return imports.map(({ from, to, type }) => ({ from, to: fileOf.get(to) ?? to, type }));
 }
 
 /** Whether it is a different edge of the same step. */

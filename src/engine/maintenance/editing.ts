@@ -74,21 +74,24 @@ export class Editing {
     return merged;
   }
 
-  /** Stores the new content in the old memory's scope and ends the old memory with a reference to the new one. */
+  /**
+   * Stores the new content in the old memory's scope and ends the old memory with a reference to the new one, which may
+   * have been known before.
+   */
   async replace(
     actor: Actor,
     old: Memory,
     { content, reason }: { content: string; reason?: string | undefined },
     signal?: AbortSignal,
-  ): Promise<{ old: Memory; fresh: Memory }> {
+  ): Promise<{ old: Memory; fresh: Memory; isNew: boolean }> {
     const { kind, type, label, tags, metadata } = old;
-    const { memory: fresh } = await this.#memories.store(
+    const { memory: fresh, isNew } = await this.#memories.store(
       beside(actor, old),
       { content, kind, type, label, tags, metadata },
       signal,
     );
     const ended = await this.#memories.invalidate(actor, old.id, { reason, supersededBy: fresh.id });
-    return { old: ended, fresh };
+    return { old: ended, fresh, isNew };
   }
 
   /** Deletes a memory permanently, also from the bin. */

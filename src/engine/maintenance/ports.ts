@@ -22,6 +22,8 @@ export interface Merge {
   readonly conversation: string | null;
   readonly trace: Trace;
   readonly names: Pick<Derived, 'mentions' | 'phrases'>;
+  /** Only where the one that stays gains words by which it is found. */
+  readonly embedded?: Embedded | undefined;
   readonly gone: readonly Memory[];
 }
 
@@ -104,6 +106,17 @@ export type SourcedObservation = Sourced<{
   readonly createdAt: number;
 }>;
 
+/** Two memories of which the newer repeats or contradicts the other, by their ids. */
+export interface NotedPair {
+  readonly kind: 'duplicate' | 'contradiction';
+  readonly memory: string;
+  readonly other: string;
+  readonly similarity: number;
+  readonly foundAt: number;
+  /** Whether somebody has decided that both stay. */
+  readonly kept: boolean;
+}
+
 interface TransferQuery {
   readonly within: ScopeFilter;
   /** Only these types; a memory without a type goes by its kind. */
@@ -135,6 +148,10 @@ export interface TransferStore {
   observations(
     query: Pick<TransferQuery, 'within' | 'limit'> & { readonly after: number },
   ): Promise<{ readonly id: number; readonly observation: SourcedObservation }[]>;
+  /** In the order they were noted, after the given number; both memories are within the query. */
+  pairs(
+    query: TransferQuery & { readonly after: number; readonly learnedBefore?: number | undefined },
+  ): Promise<{ readonly id: number; readonly pair: NotedPair }[]>;
   /** The memories with these ids, in any scope. */
   known(ids: readonly string[]): Promise<StoredMemory[]>;
   /** Writes in one transaction and returns what was written; entries in the bin with the same id are deleted. */

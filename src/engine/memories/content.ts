@@ -8,6 +8,9 @@ const MAX_CONTENT_CHARACTERS = 100_000;
 const MAX_METADATA_BYTES = 16 * 1024;
 const MAX_METADATA_DEPTH = 100;
 
+/** Half of a surrogate pair, as JSON escapes it. PostgreSQL does not accept it, and is asked with the same pattern (memory-row.ts). */
+export const HALF_PAIR = /(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g;
+
 export function checkContent(content: string, field = 'content'): string {
   if (content.trim() === '') throw invalid(`${field} must not be empty.`, 'Pass the text to remember.');
   if (content.includes('\u0000')) {
@@ -16,7 +19,7 @@ export function checkContent(content: string, field = 'content'): string {
   const bytes = Buffer.byteLength(content);
   if (bytes > MAX_CONTENT_BYTES && content.length > MAX_CONTENT_CHARACTERS) {
     throw invalid(
-      `${field} has ${bytes} bytes; at most ${MAX_CONTENT_BYTES} (100 KB) can be stored as one memory.`,
+      `${field} has ${bytes} bytes and ${content.length} characters; one memory holds at most ${MAX_CONTENT_BYTES} bytes (100 KB) or ${MAX_CONTENT_CHARACTERS} characters.`,
       'Split it into several memories, one fact or section each.',
     );
   }
@@ -28,7 +31,7 @@ export function checkMetadata(metadata: Metadata): Metadata {
   if (depth(metadata) > MAX_METADATA_DEPTH) {
     throw invalid(`metadata is nested deeper than ${MAX_METADATA_DEPTH} levels.`, 'Store a flatter object.');
   }
-  const text = JSON.stringify(metadata).toWellFormed();
+  const text = JSON.stringify(metadata).replace(HALF_PAIR, '$1\uFFFD');
   if (text.includes('\\u0000'))
     throw invalid('metadata holds a NUL character.', 'Leave binary data out of the metadata.');
   if (Buffer.byteLength(text) > MAX_METADATA_BYTES) {

@@ -17,11 +17,17 @@ export interface EmbeddedPassage {
   readonly vector: Float32Array;
 }
 
+/** Whether the model could read the text of a vector. */
+export const hasMeaning = (vector: Float32Array): boolean => vector.some((value) => value !== 0);
+
 export interface Embedder {
   /** Models that this one replaces: it adopts their stores automatically. */
   readonly succeeds: readonly string[];
   status(): EmbedderStatus;
-  /** The text in passages that fit the model, each with its unit vector. */
+  /**
+   * The text in passages that fit the model, each with its unit vector; the vector of what the model cannot read is zero
+   * (a script or signs that its vocabulary lacks).
+   */
   passages(text: string, signal?: AbortSignal): Promise<EmbeddedPassage[]>;
   query(text: string, signal?: AbortSignal): Promise<Float32Array>;
   /** One unit vector for each text, cut to what fits the model; many at once, on all cores. */

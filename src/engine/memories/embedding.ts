@@ -20,6 +20,8 @@ const FIRST_LINE_MOST = 150;
 /** No answer waits longer for a verdict on it: the model may have to be loaded, or read something long first. */
 const VERDICT_MS = 1500;
 
+type Indexed = Named & Pick<Memory, 'tags'>;
+
 export class Embedding {
   readonly #store: Store;
   readonly #embedder: Embedder;
@@ -78,7 +80,7 @@ export class Embedding {
    * A memory as indexed: its text, with its names and tags among the words. Words only when the model has failed to
    * load; vectors follow once it works again.
    */
-  async passages(memory: Named & Pick<Memory, 'tags'>, signal?: AbortSignal): Promise<Embedded> {
+  async passages(memory: Indexed, signal?: AbortSignal): Promise<Embedded> {
     const words = wordsOf(memory);
     const embedded = await nullIfUnavailable(this.#inTime(this.#embedder.passages(memory.content, signal)));
     if (embedded === null) return wordsAlone(memory);
@@ -89,7 +91,7 @@ export class Embedding {
   }
 
   /** The same, but words only for a long text: its vectors are made later. */
-  async passagesAtOnce(memory: Named & Pick<Memory, 'tags'>, signal?: AbortSignal): Promise<Embedded> {
+  async passagesAtOnce(memory: Indexed, signal?: AbortSignal): Promise<Embedded> {
     return isLong(memory) ? wordsAlone(memory) : this.passages(memory, signal);
   }
 
@@ -205,14 +207,20 @@ async function inVerdictTime(
 
 export const isLong = ({ content }: Pick<Memory, 'content'>): boolean => content.length > READ_AT_ONCE;
 
+const indexedNames = (memory: Indexed): string[] => [...namesOf(memory), ...memory.tags];
+
 /** The words of each passage for the text index. */
-function wordsOf(memory: Named & Pick<Memory, 'tags'>): (passage: string, i: number) => string {
-  const names = [...namesOf(memory), ...memory.tags];
+function wordsOf(memory: Indexed): (passage: string, i: number) => string {
+  const names = indexedNames(memory);
   return (passage, i) => (i === 0 ? firstTerms(passage, names) : terms(passage).join(' '));
 }
 
+/** Whether two memories are found by the same words and vectors. */
+export const isIndexedAlike = (a: Indexed, b: Indexed): boolean =>
+  a.content === b.content && JSON.stringify(indexedNames(a)) === JSON.stringify(indexedNames(b));
+
 /** A memory indexed by its words only, until it is embedded. */
-export function wordsAlone(memory: Named & Pick<Memory, 'tags'>): Embedded {
+export function wordsAlone(memory: Indexed): Embedded {
   const words = wordsOf(memory);
   const pieces = splitText(memory.content, (piece) => piece.length, PASSAGE_CHARACTERS);
   return { passages: pieces.map((piece, i) => ({ terms: words(piece, i), vector: null })), model: null };

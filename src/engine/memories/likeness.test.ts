@@ -47,13 +47,19 @@ describe('a memory that names another value', () => {
     expect(likeness(fresh, known, 0.3)).toBe('may_supersede');
   });
 
+  it('may supersede what it says has changed', () => {
+    const [fresh, known] = ['Noor takes over the UI design from July on.', 'UI design is done by Priya.'];
+    expect(likeness(fresh, known, 0.55)).toBe('may_supersede');
+    expect(likeness(fresh, known, 0.45)).toBeNull();
+  });
+
   it.each([
     ['Crumb switched its payments from Stripe to Adyen.', 'Payments of the shop Crumb run over Stripe.'],
     ['The nightly dump was moved from 01:30 to 03:15.', 'Nightly dump of the freight database: 01:30.'],
-    ['Noor takes over the UI design from July on.', 'UI design is done by Priya.'],
-  ])('may supersede what it says has changed: %j', (fresh, known) => {
-    expect(likeness(fresh, known, 0.55)).toBe('may_supersede');
-    expect(likeness(fresh, known, 0.45)).toBeNull();
+    ['We replaced Jenkins by Woodpecker.', 'CI runs on Jenkins on the machine under the stairs.'],
+  ])('may supersede what holds the value that it names as former, however far apart they are: %j', (fresh, known) => {
+    expect(likeness(fresh, known, 0.3)).toBe('may_supersede');
+    expect(likeness(fresh, known, 0.2)).toBeNull();
   });
 
   it.each([

@@ -15,6 +15,8 @@ const SAME_FRAME = 0.5;
 const FRAME = 0.6;
 /** A text about a change and the text about what was so before may be this far apart, if they share this part of their words. */
 const CHANGED = { similarity: 0.5, shared: 0.1, mostWords: 60 };
+/** The same if the first names what was so before: `replaced Jenkins by Woodpecker`. */
+const NAMES_FORMER = 0.25;
 /** Similar texts share at least this part of their words: a model gives all texts in an unknown script one vector. */
 const SHARED = 0.3;
 
@@ -46,10 +48,15 @@ export const areAboutOthers = (fresh: string, known: string): boolean =>
 
 /** Whether a memory reports that what an older one says of a thing has changed, whatever else they have in common. */
 export const mayChange = (fresh: string, known: string, similarity: number): boolean =>
-  !areAboutOthers(fresh, known) &&
-  ((similarity >= SAME_FRAME && (sentenceGivesOtherValue(fresh, known) || hasOtherNumber(fresh, known))) ||
-    labelGivesOtherValue(fresh, known) ||
-    tellsChange(fresh, known, similarity));
+  !areAboutOthers(fresh, known) && (givesOtherValue(fresh, known, similarity) || tellsChange(fresh, known, similarity));
+
+/** Whether nothing but words of change says so: `Gate B now opens at 9` may be about another gate. */
+export const onlyTellsChange = (fresh: string, known: string, similarity: number): boolean =>
+  !givesOtherValue(fresh, known, similarity) && tellsChange(fresh, known, similarity);
+
+const givesOtherValue = (fresh: string, known: string, similarity: number): boolean =>
+  (similarity >= SAME_FRAME && (sentenceGivesOtherValue(fresh, known) || hasOtherNumber(fresh, known))) ||
+  labelGivesOtherValue(fresh, known);
 
 /** How a memory relates to an older one of that similarity; null when they are unrelated. */
 export function likeness(fresh: string, known: string, similarity: number): Likeness | null {
@@ -64,9 +71,11 @@ export function likeness(fresh: string, known: string, similarity: number): Like
 
 /** A short text that reports a change in what another short one is about: `Backups moved to 03:15`. */
 function tellsChange(fresh: string, known: string, similarity: number): boolean {
-  if (similarity < CHANGED.similarity || similarity >= DUPLICATE || !reportsChange(fresh)) return false;
+  const former = namedFormer(fresh);
+  const least = former.length > 0 ? NAMES_FORMER : CHANGED.similarity;
+  if (similarity < least || similarity >= DUPLICATE || !reportsChange(fresh)) return false;
   if (Math.max(wordCount(fresh), wordCount(known)) > CHANGED.mostWords) return false;
-  if (!isFormerKnown(fresh, known)) return false;
+  if (!isFormerKnown(former, known)) return false;
   const [words, others] = [questionTerms(fresh), new Set(questionTerms(known))];
   const shared = words.filter((word) => others.has(word)).length;
   return shared > 0 && shared >= CHANGED.shared * Math.min(words.length, others.size);
@@ -74,14 +83,17 @@ function tellsChange(fresh: string, known: string, similarity: number): boolean 
 
 /** A change between two things, rather than a range or a way: `moved from SQS to NATS`, not `open from 9 to 17`. */
 const FROM_TO =
-  /\b(?:(?:mov|switch|migrat|chang|convert|rais|lower|reduc|increas|decreas|drop|bump|extend|shorten|upgrad|downgrad|renam)\w*|went|go(?:es|ing)?|cut)\b[^.;]{0,40}?\bfrom\s+((?:(?:[^\s,;.]|\.(?=\S))+\s+){1,5}?)to\s+([^,;]+)/i;
+  /\b(?:(?:mov|switch|migrat|chang|convert|rais|lower|reduc|increas|decreas|drop|bump|extend|shorten|upgrad|downgrad|renam)\w*|went|go(?:es|ing)?|cut)\b[^.;]{0,40}?\bfrom\s+(?<former>(?:(?:[^\s,;.]|\.(?=\S))+\s+){1,5}?)to\s+(?<become>[^,;]+)/i;
+const REPLACED_BY = /\breplac(?:ed|es|ing)\s+(?<former>(?:[^\s,;]+\s+){1,4}?)(?:by|with)\s+(?<become>[^,;]+)/i;
+
+const changeIn = (text: string) => (FROM_TO.exec(text) ?? REPLACED_BY.exec(text))?.groups;
+
+const namedFormer = (text: string): string[] => questionTerms(changeIn(text)?.former ?? '');
 
 /** What is said to change `from Vitest to Jest` must have been Vitest; after another such change, it must have become so. */
-function isFormerKnown(fresh: string, known: string): boolean {
-  const [, former = ''] = FROM_TO.exec(fresh) ?? [];
-  const [, , become = known] = FROM_TO.exec(known) ?? [];
-  const [said, held] = [questionTerms(former), new Set(terms(become))];
-  return said.length === 0 || said.some((term) => held.has(term));
+function isFormerKnown(former: readonly string[], known: string): boolean {
+  const held = new Set(terms(changeIn(known)?.become ?? known));
+  return former.length === 0 || former.some((term) => held.has(term));
 }
 
 function overlap(a: string, b: string): number {

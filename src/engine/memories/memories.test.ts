@@ -90,6 +90,15 @@ describe('memories', () => {
     },
   );
 
+  it('hold metadata whose keys and values are cut in the middle of a character', async () => {
+    const metadata = { title: 'cut \ud83d', 'half \ude00': ['\ud83d\ud83d', { path: 'C:\\ud83d' }], whole: '🚀' };
+    const { memory } = await store('An emoji was cut in two.', { metadata });
+    const mended = { title: 'cut �', 'half �': ['��', { path: 'C:\\ud83d' }], whole: '🚀' };
+    expect((await get(memory.id)).metadata).toEqual(mended);
+    const changed = await open.engine.memories.update(OWNER, memory.id, { metadataFields: { more: '\udc00' } });
+    expect(changed.metadata).toEqual({ ...mended, more: '�' });
+  });
+
   it('hold 100 KB of one word, and deep metadata', async () => {
     let nested: Record<string, unknown> = { leaf: true };
     for (let level = 0; level < 50; level++) nested = { nested };
@@ -199,6 +208,18 @@ describe('memories', () => {
     expect(found[0]?.memory.id).toBe(memory.id);
   });
 
+  it.each([
+    ['The gateway listens on port 9443.', 'Our gateway is Kong.'],
+    ['The frontend uses React.', 'The frontend is deployed to Vercel.'],
+    ['Gate A opens at 8.', 'Gate B now opens at 9.'],
+  ])(
+    'that tell something else of the same thing, or the same of another, replace nothing: %s',
+    async (known, fresh) => {
+      await store(known);
+      expect((await store(fresh)).similar).toEqual([]);
+    },
+  );
+
   it('that tell of a past year replace nothing', async () => {
     await store('The monolith runs on Java 21.');
     expect((await store('In 2020 the monolith ran on Java 8.')).similar).toEqual([]);
@@ -261,6 +282,21 @@ describe('memories', () => {
     expect(await open.engine.memories.remove(OWNER, memory.id)).toBe(true);
     expect(await open.engine.memories.remove(OWNER, memory.id)).toBe(false);
     await expect(get(memory.id)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('come out of the bin with their history and with what they replaced', async () => {
+    const { engine } = open;
+    const { memory } = await engine.memories.store(OWNER, { content: 'We deploy with Ansible.' });
+    const { memory: old } = await engine.memories.store(OWNER, { content: 'We deploy by hand on Fridays.' });
+    await engine.memories.update(OWNER, memory.id, { content: 'We deploy with Terraform.' });
+    await engine.memories.invalidate(OWNER, old.id, { supersededBy: memory.id });
+    await engine.memories.discard(OWNER, memory.id);
+    expect(await engine.memories.get(OWNER, old.id)).toMatchObject({ supersededBy: null });
+    await engine.memories.restore(OWNER, memory.id);
+    expect(await engine.memories.get(OWNER, old.id)).toMatchObject({ supersededBy: memory.id });
+    expect(await engine.memories.history(OWNER, memory.id)).toMatchObject([
+      { before: { content: 'We deploy with Ansible.' } },
+    ]);
   });
 
   it('that are not in the bin are not restored; only who may see one learns that it exists', async () => {

@@ -19,6 +19,8 @@ import { readType } from './types.ts';
 
 export interface Stored {
   readonly memory: Memory;
+  /** False for a known memory that says the same, which stands for this one. */
+  readonly isNew: boolean;
   /** Memories of the same type with nearly the same text. */
   readonly conflicts: readonly Similar[];
   /** Known memories that say the same or that this one may supersede; for a typed memory, the latter alone. */
@@ -71,12 +73,18 @@ export class Memories {
     const { similar, conflicts } = await this.#near.to(reach(actor), fresh, signal);
     const known = similar.find(({ memory }) => isRepeat(input, fresh, memory));
     if (known && !(await this.#mayHaveChanged(actor, known.memory)))
-      return { memory: known.memory, similar: similar.filter((each) => each !== known), conflicts: [], redacted };
+      return {
+        memory: known.memory,
+        isNew: false,
+        similar: similar.filter((each) => each !== known),
+        conflicts: [],
+        redacted,
+      };
     const [memory] = await this.#store.memories.add([fresh]);
     if (!memory) throw new RemanenceError('internal', 'The store returned no memory.');
     const alike = [...new Map([...conflicts, ...similar].map((each) => [each.memory.row, each])).values()];
     await Promise.all([this.#listener.onStored([memory]), this.#listener.onAlike(memory, alike)]);
-    return { memory, similar, conflicts, redacted };
+    return { memory, isNew: true, similar, conflicts, redacted };
   }
 
   /** Whether a later memory may have changed it: whoever stores it again tells that it is so again. */
@@ -185,8 +193,9 @@ export class Memories {
   async update(actor: Actor, id: unknown, changes: Changes, signal?: AbortSignal): Promise<Memory> {
     const updated = await this.#changing.update(actor, id, changes, signal);
     // Writing the same text again confirms that it still holds.
-    const named = changes.content !== undefined || (updated.type !== null && changes.metadataFields !== undefined);
-    if (named) await this.#listener.onRewritten(updated);
+    const { content, metadata, metadataFields } = changes;
+    const isDescribedAnew = updated.type !== null && (metadata !== undefined || metadataFields !== undefined);
+    if (content !== undefined || isDescribedAnew) await this.#listener.onRewritten(updated);
     return updated;
   }
 
@@ -244,14 +253,14 @@ export class Memories {
     return binned ? binned.deletedAt : null;
   }
 
-  /** Restores a memory from the bin unchanged, with the edges that others declare. */
+  /** Restores a memory from the bin unchanged, with its history and the edges that others declare. */
   async restore(actor: Actor, id: unknown, signal?: AbortSignal): Promise<Memory> {
     const known = readId(id);
     const binned = known && (await this.#store.forgetting.binned(known, reach(actor)));
     if (!binned) throw notInBin(await this.get(actor, id));
     const { row: _, revision: __, ...memory } = binned.memory;
     checkWrite(actor, memory.scope);
-    const [restored] = await this.#store.memories.add([await this.#drafting.again(memory, signal)]);
+    const restored = await this.#store.forgetting.restore(await this.#drafting.again(memory, signal));
     if (!restored) throw missing(id);
     await this.#listener.onStored([restored]);
     return restored;

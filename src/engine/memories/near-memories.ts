@@ -4,10 +4,10 @@ import type { Memory, MemoryType } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
 import { wordCount } from '../text/terms.ts';
 import type { Embedding } from './embedding.ts';
-import { areAboutOthers, isOfOnePlace, type Likeness, likeness, mayChange } from './likeness.ts';
+import { areAboutOthers, isOfOnePlace, type Likeness, likeness, mayChange, onlyTellsChange } from './likeness.ts';
 import { idOf } from './names.ts';
 import type { NewMemory, SearchFilter } from './ports.ts';
-import { COMPARED, replaces } from './replacing.ts';
+import { COMPARED, isDenied, replaces } from './replacing.ts';
 
 /** As the store's search gives it; this folder may not use `retrieval/`. */
 type Hit = Awaited<ReturnType<Store['search']['nearest']>>[number];
@@ -100,11 +100,15 @@ export class NearMemories {
       .map((memory) => ({ memory, similarity: scores.get(memory.row) ?? 0 }))
       .toSorted((a, b) => b.similarity - a.similarity)
       .map((near) => ({ ...near, likeness: likenessByWords(fresh, near) }));
-    // What repeats a known memory replaces none.
+    // What repeats a known memory replaces none, so the model is not asked.
     const isRepeat = known.some((near) => near.likeness === 'duplicate' && isOfOnePlace(near.memory, fresh));
-    const replaced = isRepeat ? new Set<number>() : await this.#replaced(fresh, known, signal);
+    const none = new Set<number>();
+    const [replaced, kept] = isRepeat
+      ? [none, none]
+      : await Promise.all([this.#replaced(fresh, known, signal), this.#kept(fresh, known, signal)]);
     const similar = known.flatMap((near) => {
-      const found = near.likeness ?? (replaced.has(near.memory.row) ? 'may_supersede' : null);
+      const { row } = near.memory;
+      const found = kept.has(row) ? null : (near.likeness ?? (replaced.has(row) ? 'may_supersede' : null));
       return found ? [{ ...near, likeness: found }] : [];
     });
     const isElsewhere = ({ memory }: Similar) => JSON.stringify(memory.scope) !== JSON.stringify(fresh.scope);
@@ -122,6 +126,20 @@ export class NearMemories {
           const compared = odds !== null && { odds, similarity, place };
           return compared && replaces(fresh.content, memory.content, compared) ? [memory.row] : [];
         }),
+    );
+    return new Set(read.flat());
+  }
+
+  /** The rows of those that a new memory seems to change by its words alone, but not according to the model. */
+  async #kept(fresh: NewMemory, known: readonly Near[], signal?: AbortSignal): Promise<Set<number>> {
+    const told = known.filter(
+      ({ memory, similarity, likeness: decided }) =>
+        decided === 'may_supersede' && onlyTellsChange(fresh.content, memory.content, similarity),
+    );
+    const read = await Promise.all(
+      told.map(async ({ memory }) =>
+        isDenied(await this.#model.compare(memory.content, fresh.content, signal)) ? [memory.row] : [],
+      ),
     );
     return new Set(read.flat());
   }

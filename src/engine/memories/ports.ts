@@ -128,6 +128,8 @@ export interface MemoryStore {
 export interface ForgettingStore {
   /** Moves it into the bin; false when it does not exist. */
   discard(id: string, within: ScopeFilter, at: number): Promise<boolean>;
+  /** Takes it out of the bin, with its history and its place among what superseded what; null when it is not there. */
+  restore(memory: NewMemory): Promise<Memory | null>;
   discarded(within: ScopeFilter): Promise<number>;
   /** The memory in the bin with this id; null when there is none. */
   binned(id: string, within: ScopeFilter): Promise<{ readonly memory: Memory; readonly deletedAt: number } | null>;

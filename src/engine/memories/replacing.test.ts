@@ -17,7 +17,7 @@ describe('a later memory', () => {
   });
 
   it.each([{ similarity: 0.35 }, { place: 1 }])('needs better odds with %j, or must report a change', (further) => {
-    const doubtful = { ...NEAR, odds: 1 };
+    const doubtful = { ...NEAR, odds: 1.1 };
     expect(replaces(LATER, EARLIER, doubtful)).toBe(true);
     expect(replaces(LATER, EARLIER, { ...doubtful, ...further })).toBe(false);
     expect(replaces(`${LATER} It moved.`, EARLIER, { ...doubtful, ...further })).toBe(true);

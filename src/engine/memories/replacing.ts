@@ -23,15 +23,22 @@ const WORDS = -2.7;
 /** Shorter memories count as this long: hardly any were in the fitted set. */
 const FEWEST = 8;
 const PLACE = -1.7;
-/** The log odds needed if the later memory does not name the property that a brief one gives. */
+/** The log odds needed: processors round differently, by up to 1.5 where the model is least sure. */
+const LIKELY = 1;
+/** The same if the later memory does not name the property that a brief one gives. */
 const UNNAMED = 4;
 const BRIEF_WORDS = 8;
 
-/** The model must find it more likely than not, and so must the regression. */
+/** With lower log odds, the model denies a change that only words such as `now` and `moved` suggest. */
+const DENIED = -6;
+
+export const isDenied = (odds: number | null): boolean => odds !== null && odds < DENIED;
+
+/** The model must find it likely, and the regression more likely than not. */
 export function replaces(later: string, earlier: string, { odds, similarity, place }: Compared): boolean {
   const words = Math.log(Math.max(wordCount(earlier), FEWEST));
   const seen = SIMILARITY * similarity + (reportsChange(later) ? CHANGE : 0) + WORDS * words + PLACE * place;
-  return odds > (lacksProperty(later, earlier) ? UNNAMED : 0) && BIAS + ODDS * odds + seen > 0;
+  return odds > (lacksProperty(later, earlier) ? UNNAMED : LIKELY) && BIAS + ODDS * odds + seen > 0;
 }
 
 /** Whether a brief memory gives a property of a thing that the later one does not name: `parser owner: Ola` is not about Zig. */

@@ -1,6 +1,7 @@
 // Checks the type and metadata that a caller gives a project memory, and its initial importance.
 import { RemanenceError } from '../../errors.ts';
 import { MemoryType, type Metadata } from '../model.ts';
+import { problemOf } from '../text/problem.ts';
 import { PROJECT_TYPES } from './project-types.ts';
 
 /** Reads a type from free text; the error names the allowed values. */
@@ -25,7 +26,7 @@ export function readMetadata(type: MemoryType | null, metadata: Metadata): Metad
   const provided = issue?.path.reduce<unknown>((value, key) => Reflect.get(Object(value), key), metadata);
   throw new RemanenceError(
     'invalid',
-    `metadata.${field} of a ${type} memory is ${JSON.stringify(provided)?.slice(0, 80)}: ${issue?.message ?? 'invalid'}.`,
+    `metadata.${field} of a ${type} memory is ${JSON.stringify(provided)?.slice(0, 80)}: ${issue ? problemOf(issue) : 'invalid'}.`,
     {
       hint: allowed ? `Use one of ${allowed.join(', ')}.` : 'Leave the field out, or give it the documented type.',
       details: { field: `metadata.${field}`, provided, ...(allowed ? { allowed } : {}) },

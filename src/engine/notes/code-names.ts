@@ -7,17 +7,33 @@ export interface CodeBlock {
   readonly language: string | null;
 }
 
-const FENCE = /^[ \t]*(```+|~~~+)[ \t]*([\w+#.-]*)[^\n]*\n([\s\S]*?)^[ \t]*\1[ \t]*$/gm;
+const FENCE = /^[ \t]*(```+|~~~+)[ \t]*([\w+#.-]*)/;
 const DEFINES =
-  /^[ \t]*(?:(?:export|default|public|private|protected|static|async|abstract|final|pub(?:\([^)]*\))?)[ \t]+)*(?:def|class|function|fn|func|fun|interface|struct|trait|impl|enum|const|let|var)[ \t]+\w/m;
+  /^[ \t]*(?:(?:export|default|public|private|protected|static|async|abstract|final|pub(?:\([^)\n]*\))?)[ \t]+)*(?:def|class|function|fn|func|fun|interface|struct|trait|impl|enum|const|let|var)[ \t]+\w/m;
 
 export function codeBlocks(content: string): CodeBlock[] {
-  const fenced = [...content.matchAll(FENCE)].map(([, , language = '', text = '']) => ({
-    text,
-    language: language.toLowerCase() || null,
-  }));
+  const fenced = fencedBlocks(content);
   if (fenced.length > 0) return fenced;
   return DEFINES.test(content) ? [{ text: content, language: null }] : [];
+}
+
+/** The blocks between fences; one that is not closed is none. */
+function fencedBlocks(content: string): CodeBlock[] {
+  const blocks: CodeBlock[] = [];
+  let open: { readonly fence: string; readonly language: string; readonly lines: string[] } | null = null;
+  for (const line of content.split('\n')) {
+    if (open === null) {
+      const [, fence, language = ''] = FENCE.exec(line) ?? [];
+      if (fence !== undefined) open = { fence, language, lines: [] };
+    } else if (line.trim() === open.fence) {
+      blocks.push({
+        text: open.lines.map((each) => `${each}\n`).join(''),
+        language: open.language.toLowerCase() || null,
+      });
+      open = null;
+    } else open.lines.push(line);
+  }
+  return blocks;
 }
 
 const CALLED = /(?<![\w$])([A-Za-z_]\w{2,})\(/g;

@@ -2,6 +2,7 @@
 import { type Actor, reach, type ScopeFilter } from '../access/actor.ts';
 import type { CodeBase } from '../code/code-base.ts';
 import { checkMetadata } from '../memories/content.ts';
+import { hasMeaning } from '../memories/embedder.ts';
 import type { Embedding } from '../memories/embedding.ts';
 import type { Memories } from '../memories/memories.ts';
 import type { SearchFilter } from '../memories/ports.ts';
@@ -198,7 +199,8 @@ export class Notes {
   }
 
   async #vectors(question: Question, within: ScopeFilter, signal?: AbortSignal): Promise<Float32Array[]> {
-    return this.#embedding.questionIfAvailable(await questionPieces(this.#store.search, question, within), signal);
+    const pieces = await questionPieces(this.#store.search, question, within);
+    return (await this.#embedding.questionIfAvailable(pieces, signal)).filter(hasMeaning);
   }
 
   /** Similarities of the nearest notes and of those found by words. */

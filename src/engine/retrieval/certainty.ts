@@ -1,19 +1,20 @@
 // How sure it is that the results answer the question, and the remark that says so.
 import { oppositesIn } from '../text/opposites.ts';
 import type { Question } from '../text/question.ts';
-import { confidence, FLOOR, type Verdict } from './confidence.ts';
+import { confidence, confidenceByWords, FLOOR, type Verdict } from './confidence.ts';
+import { missesTime } from './missed-time.ts';
 import type { Ranking } from './recall.ts';
 import type { Found, Recalled } from './results.ts';
-import { namesTime } from './time-scores.ts';
 import type { AskedQuestion } from './verdicts.ts';
 
-type Asked = Pick<Ranking, 'words' | 'missedTime' | 'asksFormer'> &
-  Pick<AskedQuestion, 'vectors' | 'timeAlone'> & { readonly question: Question };
+type Asked = Pick<Ranking, 'words' | 'time' | 'missedTime'> &
+  Pick<AskedQuestion, 'vectors' | 'isUnreadable' | 'timeAlone'> & { readonly question: Question };
 /** What keeps the results from being an answer: nothing fits, nothing is from that time, or no model could tell. */
 export type Doubt = 'unclear' | 'time' | 'model' | null;
 type Certainty = Pick<Recalled, 'confidence' | 'weak' | 'note'> & { readonly doubt: Doubt };
 
 const LOOKED_AT = 3;
+const NOTHING = 'Nothing stored clearly answers this.';
 const NOTHING_CLEAR = 'Nothing stored clearly answers this; the results are weak.';
 const NOTHING_THEN = 'No memory is from that time; the results are of other times.';
 const NOTHING_BEFORE = 'No memory says what was so before; the first result holds now.';
@@ -26,31 +27,37 @@ const TELLS_OF_BEFORE =
 /** Whether any result answers the question, however many are shown. */
 export function certaintyOf(asked: Asked, first: readonly Found[], verdict: Verdict | null, rival: boolean): Certainty {
   const known = certaintyApartFromTime(asked, first, verdict, rival);
-  const { missedTime: missed, timeAlone, asksFormer } = asked;
+  const { time, missedTime, timeAlone } = asked;
   const [best] = first;
-  if (asksFormer && !known.weak && best?.parts.time === 0 && !TELLS_OF_BEFORE.test(best.memory.content))
+  // It is stored that what the question names superseded it.
+  if (best && time?.replaced?.has(best.memory.row))
+    return { confidence: Math.max(known.confidence, time.strength), weak: false, note: null, doubt: null };
+  const asksFormer = time?.sense === 'former' && time.strength === 1;
+  if (asksFormer && !known.weak && best && holdsNow(best) && !TELLS_OF_BEFORE.test(best.memory.content))
     return { confidence: 0, weak: true, note: NOTHING_BEFORE, doubt: 'time' };
-  if (!missed || first.length === 0) return known;
-  // A memory may tell of that time without being dated in it.
-  const isTold = first.slice(0, LOOKED_AT).some(({ memory }) => namesTime(memory.content, memory.eventTime, missed));
-  if (isTold) return known;
+  if (!missesTime(asked, first)) return known;
   const note = known.doubt === 'model' ? `${NOTHING_THEN} ${WITHOUT_MODEL}` : NOTHING_THEN;
-  return { ...known, ...(timeAlone ? { confidence: 0, weak: true } : {}), note, doubt: 'time' };
+  return { ...known, ...(timeAlone && missedTime ? { confidence: 0, weak: true } : {}), note, doubt: 'time' };
 }
 
+/** As far as is known: no later memory may have changed it. */
+const holdsNow = ({ parts, changedBy }: Found): boolean => parts.time === 0 && changedBy === null;
+
 function certaintyApartFromTime(
-  { question, words, vectors, timeAlone }: Asked,
+  { question, words, vectors, isUnreadable, timeAlone }: Asked,
   first: readonly Found[],
   verdict: Verdict | null,
   rival: boolean,
 ): Certainty {
-  if (vectors.length === 0) return { confidence: 0, weak: false, note: WITHOUT_MODEL, doubt: 'model' };
+  if (vectors.length === 0 && !isUnreadable) return { confidence: 0, weak: false, note: WITHOUT_MODEL, doubt: 'model' };
   const [best] = first;
+  if (!best && isUnreadable) return { confidence: 0, weak: true, note: NOTHING, doubt: 'unclear' };
   if (!best) return { confidence: 0, weak: false, note: null, doubt: null };
   // The model knows no signs: one is like any other.
   if (!/[\p{L}\p{N}]/u.test(question.text)) return { confidence: 0, weak: true, note: NOTHING_CLEAR, doubt: 'unclear' };
   const contents = first.slice(0, LOOKED_AT).map(({ memory }) => memory.content);
-  const sure = confidence(question, { contents, parts: best.parts, timeAlone, words: words.weights, verdict, rival });
+  const standing = { contents, parts: best.parts, timeAlone, words: words.weights, verdict, rival };
+  const sure = isUnreadable ? confidenceByWords(standing) : confidence(question, standing);
   const weak = sure < FLOOR;
   return weak
     ? { confidence: sure, weak, note: nothingClear(question, best), doubt: 'unclear' }

@@ -30,6 +30,7 @@ function found(id: number, path: string, more: Partial<CodeFound> = {}): CodeFou
     score: 1,
     parts,
     standing,
+    leads: false,
     calledBy: [],
     stale: null,
     ...more,
@@ -37,6 +38,17 @@ function found(id: number, path: string, more: Partial<CodeFound> = {}): CodeFou
 }
 
 describe('code beside memories', () => {
+  it('starts with what introduces the project, without outranking more memories', async () => {
+    const near = { standing: { cosine: 0.8, words: 0.6 } };
+    const search = [
+      found(1, 'README.md', { leads: true }),
+      found(2, 'main.go', { leads: true }),
+      found(3, 'go.mod', near),
+    ];
+    const scores = (await scoreCode(search, [], [], DEFAULT_WEIGHTS)).map(({ score }) => score);
+    expect(scores).toEqual([scores[2], scores[2], scores[2]]);
+  });
+
   it('is scored by the same parts as memories, so that both share one ranking', async () => {
     const [code] = await scoreCode([found(1, 'a.ts')], [], [], DEFAULT_WEIGHTS);
     expect(code?.parts).toMatchObject({ vector: 0.4, lexical: 0.3, exact: null, time: null });

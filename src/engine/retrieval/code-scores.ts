@@ -41,10 +41,22 @@ export async function scoreCode(
   const chunks = found.map((each) => ({ row: each.chunk.id, score: scoreOf(near(each), { ...weights, graph: 0 }) }));
   const memories = recalled.map(({ memory, score }) => ({ row: memory.row, score }));
   const graph = await walkCode(found, { memories, chunks }, ties);
-  return found.map((each) => {
-    const parts = { ...near(each), graph: graph(each.chunk.id) };
-    return { ...each, parts, score: scoreOf(parts, weights) };
+  return inOrder(
+    found.map((each) => {
+      const parts = { ...near(each), graph: graph(each.chunk.id) };
+      return { ...each, parts, score: scoreOf(parts, weights) };
+    }),
+  );
+}
+
+/** What leads the search is worth at least as much as the code that it leads. */
+function inOrder(scored: readonly ScoredCode[]): ScoredCode[] {
+  let best = 0;
+  const lastFirst = scored.toReversed().map((each) => {
+    best = Math.max(best, each.score);
+    return each.leads ? { ...each, score: best } : each;
   });
+  return lastFirst.reverse();
 }
 
 /** The graph part of each chunk, by id. The walk starts with the scores in `starts`. */

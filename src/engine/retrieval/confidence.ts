@@ -57,6 +57,10 @@ export function confidence(question: Question, standing: Standing): number {
   return 1 / (1 + Math.exp(-odds));
 }
 
+/** The same for a question that the model cannot read: the share of its words that the first result holds. */
+export const confidenceByWords = ({ contents, words }: Standing): number =>
+  share(words, new Set(terms(contents[0] ?? '')));
+
 function judged(question: Question, { passage, odds }: Verdict, standing: Standing): number {
   const { contents, parts, words, timeAlone, rival } = standing;
   const worded = share(words, new Set(terms(passage)));

@@ -3,7 +3,7 @@ import type { Store } from '../ports.ts';
 import { type TermStatistics, termWeight, type WeightedTerms } from '../text/bm25.ts';
 import { holdsLiteral, type Literal } from '../text/literals.ts';
 import type { Question } from '../text/question.ts';
-import { memoryCosines } from './passage-scores.ts';
+import { memoryCosines, turnsAmong } from './passage-scores.ts';
 import type { Hit, Kin, PassageTerms } from './ports.ts';
 import { passageScores } from './words.ts';
 
@@ -24,6 +24,9 @@ export function quotedIn({ literals }: Question, statistics: TermStatistics): Qu
     return holders > 0 && holders <= RARE ? [{ literal, weight }] : [];
   });
 }
+
+/** How many other words of the question a passage with a name must hold for the name to count as quoted. */
+const BESIDE_NAME = 2;
 
 /** The scores of candidates, computed as candidates are added. */
 export class Evidence {
@@ -56,8 +59,8 @@ export class Evidence {
     this.#take(whole);
   }
 
-  #take(hits: readonly Hit[]): void {
-    for (const [row, cosine] of memoryCosines(hits))
+  #take(hits: readonly Hit[], turns?: ReadonlySet<number>): void {
+    for (const [row, cosine] of memoryCosines(hits, turns))
       this.cosines.set(row, Math.max(cosine, this.cosines.get(row) ?? -1));
   }
 
@@ -69,7 +72,8 @@ export class Evidence {
       this.#store.search.passageTerms(fresh),
       ...this.#vectors.map((vector, i) => this.#similarities(vector, i, fresh)),
     ]);
-    for (const hits of cosines) this.#take(hits);
+    const turns = turnsAmong(words);
+    for (const hits of cosines) this.#take(hits, turns);
     const passages = groupBy(words, ({ row }) => row);
     const scores = passageScores(passages, this.#terms);
     for (const row of fresh) {
@@ -100,9 +104,18 @@ export class Evidence {
     return unknown.length === 0 ? [] : this.#store.search.similarities(vector, unknown);
   }
 
+  /** Whether a passage with a name holds what else the question says, too. */
+  #isAbout(passage: string, name: Literal): boolean {
+    const held = new Set(passage.split(' '));
+    const others = [...this.#terms.weights.keys()].filter((term) => !name.terms.includes(term));
+    return others.filter((term) => held.has(term)).length >= Math.min(BESIDE_NAME, others.length);
+  }
+
   #held(passages: readonly PassageTerms[]): number {
     const sum = (quoted: readonly Quoted[]) => quoted.reduce((total, { weight }) => total + weight, 0);
-    const held = this.#quoted.filter(({ literal }) => passages.some(({ terms }) => holdsLiteral(terms, literal)));
+    const held = this.#quoted.filter(({ literal }) =>
+      passages.some(({ terms }) => holdsLiteral(terms, literal) && (!literal.isName || this.#isAbout(terms, literal))),
+    );
     return sum(held) / sum(this.#quoted);
   }
 }

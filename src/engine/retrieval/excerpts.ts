@@ -11,7 +11,7 @@ const LONG = 1500;
 /** Up to this length, hardly any memory has more than one passage. */
 const ONE_PASSAGE = 700;
 /** Passages shown of a long memory: of the first result, and of the others. */
-const [SHOWN_OF_FIRST, SHOWN] = [2, 1];
+const [SHOWN_OF_FIRST, SHOWN] = [3, 2];
 /** What holding all of the question's words adds to a cosine. */
 const WORDS = 0.3;
 const MAX_HEAD_LENGTH = 120;
@@ -52,18 +52,20 @@ async function excerptsOf(
   );
 }
 
-/** The passage of a memory that matches best. */
-export async function bestPassage(
+/** The passage of a memory that matches best; two, in their order, if that is a short one. */
+export async function bestPassages(
   memory: Memory,
   search: SearchStore,
   vectors: readonly Float32Array[],
   asked: WeightedTerms,
-): Promise<string> {
+): Promise<readonly string[]> {
   const { row, content } = memory;
-  if (content.length <= ONE_PASSAGE) return content;
+  if (content.length <= ONE_PASSAGE) return [content];
   const own = (await passagesByWorth([memory], search, vectors, asked)).get(row) ?? [];
-  const [range] = rangesOf(content, own, own.slice(0, 1));
-  return range ? content.slice(range.from, range.to) : content;
+  const textsOf = (best: readonly PassageTerms[]) =>
+    rangesOf(content, own, best).map(({ from, to }) => content.slice(from, to));
+  const [first = content] = textsOf(own.slice(0, 1));
+  return first.length > ONE_PASSAGE || own.length < 2 ? [first] : textsOf(own.slice(0, 2));
 }
 
 /** The passages of these memories, those that match best first. */

@@ -69,7 +69,9 @@ export async function gather(
     time?.span && time.sense !== 'former' ? store.search.notedIn(time.span, filter, NOTED_THEN) : [],
     weights.graph > 0 ? entitiesIn(question, store.graph, entityReach(filter.within)) : [],
   ]);
-  const evidence = new Evidence(store, vectors, words.terms, weights.lexical > 0 ? quotedIn(question, statistics) : []);
+  // Who asks for what a thing replaced quotes the thing, not the answer.
+  const quotes = weights.lexical > 0 && !time?.replaced?.size;
+  const evidence = new Evidence(store, vectors, words.terms, quotes ? quotedIn(question, statistics) : []);
   for (const [i, hits] of nearest.entries()) evidence.note(i, hits);
   const lists = { near: rowsOf(nearest.flat()), matching: wants(weights.lexical) ? rowsOf(words.hits) : [] };
   const mayTell = rowsOf(dated?.hits ?? []);

@@ -11,17 +11,14 @@ export const outdated = (later: string | null, stale: string | null = null): Sta
   stale: stale ?? (later && `A later memory may have changed this: ${later}`),
 });
 
-/**
- * Marks each of the first results to which a later one among them gives another value, unless someone decided to keep
- * both; none where a time is asked for.
- */
-export async function markLaterChanges<T extends Pick<Found, 'memory' | 'parts' | 'stale'>>(
+/** Marks each of the first results to which a later one among them gives another value, unless someone decided to keep both. */
+export async function markLaterChanges<T extends Pick<Found, 'memory' | 'stale'>>(
   found: readonly T[],
   inbox: Pick<Store['inbox'], 'settled'>,
 ): Promise<readonly T[]> {
   const first = found.slice(0, READ);
-  const pairs = first.flatMap(({ memory, stale, parts }) =>
-    stale === null && parts.time === null
+  const pairs = first.flatMap(({ memory, stale }) =>
+    stale === null
       ? first.filter((other) => changes(other.memory, memory)).map((other) => [other.memory.id, memory.id] as const)
       : [],
   );

@@ -47,9 +47,10 @@ export class Loading {
     const loaded = best.flatMap(({ row, ...ranking }) => {
       const memory = memories.get(row);
       if (!memory) return [];
-      // Who asks for a time may want what was so then.
-      const later = ranking.parts.time === null ? successors.get(row)?.id : undefined;
-      const own = { replaces: replaced.get(row) ?? null, ...outdated(later ?? null, stale.get(row)) };
+      const own = {
+        replaces: replaced.get(row) ?? null,
+        ...outdated(successors.get(row)?.id ?? null, stale.get(row)),
+      };
       return [{ memory, ...ranking, excerpt: null, ...own }];
     });
     return { found: loaded, successors };

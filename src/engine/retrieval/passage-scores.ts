@@ -1,17 +1,26 @@
-// Turns passage scores into memory scores. The best of many passages is high by chance, so long memories are damped.
-import type { Hit } from './ports.ts';
+// Turns passage scores into memory scores. The best of many passages is high by chance, most of all in the turns of a chat
+// with an assistant: walls of text that touch on everything.
+import { opensWithRole } from '../text/roles.ts';
+import type { Hit, PassageTerms } from './ports.ts';
 
-/** A later passage must beat the first by this much. */
-const TAIL_COSINE = 0.03;
-const COSINE_PER_LOG = 0.015;
-const BM25_PER_LOG = 0.5;
+/** What a later passage must be nearer by than the first, and what many passages lower the cosine and the BM25 by. */
+const CHANCE = {
+  turn: { tail: 0.03, cosinePerLog: 0.015, bm25PerLog: 0.5 },
+  note: { tail: 0.008, cosinePerLog: 0.004, bm25PerLog: 0.25 },
+};
+const chanceOf = (turns: ReadonlySet<number>, row: number) => CHANCE[turns.has(row) ? 'turn' : 'note'];
 
-/** One cosine per memory: its first passage's, or a later one's that is clearly nearer; less for many passages. */
-export function memoryCosines(hits: readonly Hit[]): Map<number, number> {
+/** The rows of memories that are such turns. */
+export const turnsAmong = (passages: readonly PassageTerms[]): ReadonlySet<number> =>
+  new Set(passages.filter(({ position, terms }) => position === 0 && opensWithRole(terms)).map(({ row }) => row));
+
+/** One cosine per memory: its first passage's, or a later one's that is nearer. */
+export function memoryCosines(hits: readonly Hit[], turns: ReadonlySet<number> = new Set()): Map<number, number> {
   const best = new Map<number, number>();
   for (const { row, position, passages, score } of hits) {
-    const corrected = score - (position > 0 ? TAIL_COSINE : 0) - COSINE_PER_LOG * Math.log(passages);
-    if (corrected > (best.get(row) ?? Number.NEGATIVE_INFINITY)) best.set(row, corrected);
+    const { tail, cosinePerLog } = chanceOf(turns, row);
+    const corrected = score - (position > 0 ? tail : 0) - cosinePerLog * Math.log(passages);
+    best.set(row, Math.max(corrected, best.get(row) ?? Number.NEGATIVE_INFINITY));
   }
   return best;
 }
@@ -30,15 +39,14 @@ export async function passagesOfMany(
 
 const WIDER = 4;
 
-/** Reduces the score for many passages, but never to 0 when a word is there. */
-const longMemory = (best: number, passages: number): number =>
-  Math.max(0.1 * best, best - BM25_PER_LOG * Math.log(passages));
-
-/** One BM25 score per memory, from the scores of all its passages. */
-export function memoryBm25(scores: ReadonlyMap<number, readonly number[]>): Map<number, number> {
-  const corrected = [...scores].map(([row, passages]): [number, number] => [
-    row,
-    longMemory(Math.max(...passages), passages.length),
-  ]);
+/** One BM25 score per memory, from the scores of all its passages; never 0 when a word is there. */
+export function memoryBm25(
+  scores: ReadonlyMap<number, readonly number[]>,
+  turns: ReadonlySet<number>,
+): Map<number, number> {
+  const corrected = [...scores].map(([row, passages]): [number, number] => {
+    const best = Math.max(...passages);
+    return [row, Math.max(0.1 * best, best - chanceOf(turns, row).bm25PerLog * Math.log(passages.length))];
+  });
   return new Map(corrected);
 }

@@ -9,7 +9,7 @@ import { isMemory, memoryNode, pageRank, rowOf } from './page-rank.ts';
 import { clamp, type Parts, rootOf, scoreOf, type Weights } from './parts.ts';
 import type { NamedEntity } from './question.ts';
 import { hubAffinity, seedsOf } from './seeds.ts';
-import { isOfTime, type Telling, type Times, timeScore } from './time-scores.ts';
+import { isOfTime, type Telling, type Times, timeScore, type WantedTime } from './time-scores.ts';
 
 export interface Ranked {
   readonly row: number;
@@ -32,8 +32,8 @@ export interface Ranking {
   readonly named: readonly NamedEntity[];
   /** The time that the question clearly names, if nothing found was noted or held then. */
   readonly missedTime: Span | null;
-  /** The question clearly asks for what no longer holds. */
-  readonly asksFormer: boolean;
+  /** The time that the question asks about, if any. */
+  readonly time: WantedTime | null;
   /** By row, the relative of a memory that is nearer to the question than itself. */
   readonly nearer: ReadonlyMap<number, number>;
 }
@@ -83,8 +83,8 @@ export async function rank(
     return { row, score: scoreOf(parts, inForce), parts, cosine, coverage: coverage(row) };
   });
   const missedTime = missedBy(gathered, prepared, filter.validAt);
-  const asksFormer = prepared.time?.sense === 'former' && prepared.time.strength === 1;
-  return { ranked, walked: graph?.size ?? 0, words: words.all, named, missedTime, asksFormer, nearer: evidence.nearer };
+  const { time } = prepared;
+  return { ranked, walked: graph?.size ?? 0, words: words.all, named, time, missedTime, nearer: evidence.nearer };
 }
 
 /** Scores a memory by what is known of it. */
@@ -101,6 +101,7 @@ function scorer(
     cosine,
     isTold: tellers.has(row),
     isSuccessor: successors.has(row),
+    isReplaced: time?.replaced?.has(row) ?? false,
   });
   const isQuoted = [...evidence.exact.values()].some((share) => share > 0);
   return {

@@ -52,6 +52,54 @@ describe('retrieval', () => {
     }
   });
 
+  it('finds what is written in a script that the model does not know by its words alone', async () => {
+    const fresh = await openTestEngine();
+    try {
+      const [thai, khmer] = ['สมชายดูแลเซิร์ฟเวอร์สำรองข้อมูล', 'ទ្វារឃ្លាំងបើកម៉ោងប្រាំបី'];
+      await fresh.engine.memories.storeMany(
+        OWNER,
+        [thai, khmer, '🎉', 'The payment service retries three times.'].map((content) => ({ content })),
+      );
+      const ask = (question: string) => fresh.engine.retrieval.recall(OWNER, question, { limit: 5 });
+      const named = await ask('สมชาย');
+      expect(named.found.map(({ memory }) => memory.content)).toEqual([thai]);
+      expect(named).toMatchObject({ weak: false, note: null });
+      expect((await ask('สมชายดูแลอะไร')).found[0]?.memory.content).toBe(thai);
+      for (const question of ['ราคากาแฟเท่าไหร่ครับ', '🚀', 'qzvw'.repeat(33)]) {
+        const { found, weak } = await ask(question);
+        expect(found.every(({ parts }) => parts.vector === 0)).toBe(true);
+        expect(found.length === 0 || weak).toBe(true);
+        expect(await fresh.engine.retrieval.byMeaning(OWNER, question, 5)).toEqual([]);
+      }
+    } finally {
+      await fresh.dispose();
+    }
+  });
+
+  it('does not take an acronym for a quotation where a memory only happens to hold it', async () => {
+    const fresh = await openTestEngine();
+    try {
+      await fresh.engine.memories.storeMany(
+        OWNER,
+        [
+          'Mosquitto is our message broker, on port 8884 of the NAS.',
+          'The glossary explains MQTT, QoS and LWT for new colleagues.',
+        ].map((content) => ({ content })),
+      );
+      const ask = async (question: string) =>
+        (await fresh.engine.retrieval.recall(OWNER, question, { limit: 5 })).found.map(({ memory, parts }) => ({
+          content: memory.content,
+          exact: parts.exact,
+        }));
+      const found = await ask('Which MQTT broker do we use?');
+      expect(found.map(({ exact }) => exact)).toEqual([null, null]);
+      for (const question of ['MQTT', 'which broker is called "MQTT"', 'the glossary for MQTT colleagues'])
+        expect((await ask(question))[0]).toMatchObject({ content: expect.stringContaining('MQTT'), exact: 1 });
+    } finally {
+      await fresh.dispose();
+    }
+  });
+
   it('finds by meaning, without a word in common', async () => {
     expect(await first('How often do we attempt to charge a customer again?')).toContain('payment service');
     const [nearest] = await open.engine.retrieval.byMeaning(OWNER, 'what colour does the brand have', 1);

@@ -2,6 +2,7 @@ import { type Actor, entityReach, reach } from '../access/actor.ts';
 import type { Code } from '../code/code.ts';
 import { goneLast, noteWithStale } from '../code/freshness.ts';
 import { factsFor } from '../graph/facts.ts';
+import { hasMeaning } from '../memories/embedder.ts';
 import type { Embedding } from '../memories/embedding.ts';
 import type { SearchFilter } from '../memories/ports.ts';
 import type { Clock, Store } from '../ports.ts';
@@ -84,7 +85,7 @@ export class Retrieval {
     if (question.trim() === '') return [];
     const best = new Map<number, number>();
     const pieces = await questionPieces(this.#store.search, read(question), reach(actor));
-    const vectors = await this.#embedding.question(pieces, signal);
+    const vectors = (await this.#embedding.question(pieces, signal)).filter(hasMeaning);
     for (const vector of vectors) {
       const look = (passages: number) => this.#store.search.nearest(vector, this.#filter(actor), passages);
       const hits = await passagesOfMany(limit, limit * 2 + 20, look);
@@ -138,7 +139,7 @@ export class Retrieval {
     if (question.text.trim() === '' || limit === 0) return { found: [], weak: false };
     const filter = this.#filter(actor);
     const pieces = await questionPieces(this.#store.search, question, filter.within);
-    const vectors = await this.#embedding.questionIfAvailable(pieces, signal);
+    const vectors = (await this.#embedding.questionIfAvailable(pieces, signal)).filter(hasMeaning);
     const { answer, weak } = await this.answer(actor, whole, signal);
     const found = await searchByOverlap(this.#store, question.text, { vectors, answer }, filter, limit);
     const words = weighTerms(question.terms, await wordsOf(this.#store.search, question, filter.within)).telling;
@@ -283,17 +284,20 @@ export class Retrieval {
     { wanted, judges, signal }: { wanted: number; judges: boolean; signal: AbortSignal | undefined },
   ): Promise<RankedQuestion> {
     const timing = readTiming(whole.text, filter.validAt);
-    const embed = (text: string) => this.#embedding.questionIfAvailable([text], signal);
+    const embed = async (text: string) =>
+      (await this.#embedding.questionIfAvailable([text], signal)).filter(hasMeaning);
     const time = timing && (await wantedTime(timing, this.#store, filter, embed));
     // The question without its time, if it asks for anything else.
     const rest = time && timing ? readQuestion(timing.rest) : whole;
     const question = rest.terms.length > 0 ? rest : whole;
     const pieces = await questionPieces(this.#store.search, question, filter.within);
-    const [vectors, statistics] = await Promise.all([
+    const [made, statistics] = await Promise.all([
       this.#embedding.questionIfAvailable(pieces, signal),
       wordsOf(this.#store.search, question, filter.within, timeWords(time)),
     ]);
-    const asked = { asked: whole.text, vectors, timeAlone: timing !== null && !asksMore(timing.rest) };
+    const vectors = made.filter(hasMeaning);
+    const isUnreadable = made.length > 0 && vectors.length === 0;
+    const asked = { asked: whole.text, vectors, isUnreadable, timeAlone: timing !== null && !asksMore(timing.rest) };
     const begun = new Map<number, Promise<Verdict | null>>();
     const onLikely = (row: number, known: Pick<Ranking, 'words' | 'nearer'>) => {
       if (judges) begun.set(row, this.#verdictOn(row, { ...asked, ...known }, signal));

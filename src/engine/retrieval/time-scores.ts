@@ -19,6 +19,8 @@ export interface WantedTime {
   readonly strength: number;
   /** Of several former values, the first is asked for. */
   readonly isFirst: boolean;
+  /** What the named thing superseded, if that is asked for. */
+  readonly replaced?: ReadonlySet<number>;
 }
 
 /** The weight of time alone: full for what was noted then; what held then must also be about the question. */
@@ -46,11 +48,14 @@ export interface Telling {
   readonly isTold: boolean;
   /** It superseded another memory. */
   readonly isSuccessor: boolean;
+  /** It was superseded by what the question names. */
+  readonly isReplaced: boolean;
 }
 
 /** 0..1 */
 export function timeScore(wanted: WantedTime, times: Times, now: number, telling: Telling): number {
-  const { cosine, isTold, isSuccessor } = telling;
+  const { cosine, isTold, isSuccessor, isReplaced } = telling;
+  if (isReplaced) return wanted.strength;
   const about = wanted.sense === 'noted' ? 1 : clamp((cosine - ABOUT.from) / (ABOUT.wholly - ABOUT.from));
   const fit = Math.max(howWell(wanted, times, now), isTold ? TOLD[wanted.sense] : 0);
   const place = wanted.isFirst && isSuccessor ? OTHER_TIME : 1;

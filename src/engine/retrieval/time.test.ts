@@ -3,6 +3,7 @@ import { type OpenEngine, OWNER, openTestEngine } from '../../../test/open.ts';
 import { timeScore } from './time-scores.ts';
 
 const DAY = 86_400_000;
+const NOT_THEN = 'No memory is from that time; the results are of other times.';
 
 describe('questions about time', () => {
   let open: OpenEngine;
@@ -100,6 +101,43 @@ describe('questions about time', () => {
     expect((await recall(`what did we agree about audit logs in ${month}?`)).note).toBeNull();
   });
 
+  it('say so when what is found is of another month or year, or of another day of the month that it names', async () => {
+    const fresh = await openTestEngine();
+    try {
+      const noted = (content: string, eventTime: string) =>
+        fresh.engine.memories.store(OWNER, { content, eventTime: Date.parse(eventTime) });
+      await noted('In October 2025 Mirela is on call.', '2025-10-01');
+      await noted('In November 2025 Tomas is on call.', '2025-11-01');
+      await noted('We decided to sell honey in jars of 500 g.', '2025-11-02');
+      await noted('The budget for 2026 is 40000 euros.', '2026-01-10');
+      await noted('The office moved to the second floor.', '2025-06-10');
+      await noted('The annual dinner is in March at the Lindenhof.', '2025-10-10');
+      await noted('The broker listens on port 8884.', '2025-10-10');
+      const note = async (question: string, at = '2025-11-18T12:00:00Z') =>
+        (await fresh.engine.retrieval.recall(OWNER, question, { limit: 3, at: Date.parse(at) })).note;
+      const missed = [
+        ['Who is on call in December?'],
+        ['Who was on call in August?'],
+        ['what did we decide yesterday'],
+        ['what was the budget in 2024?', '2026-11-18'],
+        ['what is the budget in 2025?', '2026-11-18'],
+      ] as const;
+      for (const [question, at] of missed) expect([question, await note(question, at)]).toEqual([question, NOT_THEN]);
+      const told = [
+        ['Who is on call in November?'],
+        ['Who was on call in October?'],
+        ['what did we decide this month?'],
+        ['what is the budget in 2026?', '2026-11-18'],
+        ['where is the annual dinner in March?'],
+        ['which port does the broker listen on in December?'],
+        ['who is on call?'],
+      ] as const;
+      for (const [question, at] of told) expect([question, await note(question, at)]).not.toEqual([question, NOT_THEN]);
+    } finally {
+      await fresh.dispose();
+    }
+  });
+
   it.each(['original port of the API server', 'which port did the API server use earlier'])(
     'find the former value when they ask for it: %s',
     async (question) => {
@@ -123,7 +161,7 @@ describe('the score of a time', () => {
       const began = event + from * DAY;
       const times = { eventTime: began, ingestionTime: began, validFrom: began };
       const validUntil = until === null ? null : event + until * DAY;
-      const telling = { cosine: 0.7, isTold: false, isSuccessor: false };
+      const telling = { cosine: 0.7, isTold: false, isSuccessor: false, isReplaced: false };
       return timeScore(wanted, { ...times, validUntil }, event + 100 * DAY, telling);
     };
     const [ended, heldBefore, endedLater, longAgo, holds] = [
@@ -192,8 +230,13 @@ describe('a question for what was there before a thing', () => {
       const queue = await store('Jobs run on Bull.', 80);
       const boss = await store('Jobs run on pg-boss.', 20);
       await open.engine.memories.invalidate(OWNER, queue, { supersededBy: boss });
-      const former = await open.engine.retrieval.recall(OWNER, 'what did we use before pg-boss?', { limit: 3 });
-      expect(former.found.slice(0, 2).map(({ memory }) => memory.id)).toContain(queue);
+      for (const question of ['what did we use before pg-boss?', 'what did pg-boss replace?']) {
+        const former = await open.engine.retrieval.recall(OWNER, question, { limit: 3 });
+        expect(former, question).toMatchObject({ weak: false });
+        expect(former.found[0]?.memory.id, question).toBe(queue);
+      }
+      const unknown = await open.engine.retrieval.recall(OWNER, 'what did Kafka replace?', { limit: 3 });
+      expect(unknown).toMatchObject({ weak: true });
     } finally {
       await open.dispose();
     }

@@ -7,7 +7,7 @@ import { oppositesIn } from '../text/opposites.ts';
 import { splitText } from '../text/passages.ts';
 import { wordCount } from '../text/terms.ts';
 import type { Verdict } from './confidence.ts';
-import { bestPassage } from './excerpts.ts';
+import { bestPassages } from './excerpts.ts';
 import {
   byVerdicts,
   isPlain,
@@ -37,6 +37,8 @@ export interface AskedQuestion {
   readonly asked: string;
   readonly words: WeightedTerms;
   readonly vectors: readonly Float32Array[];
+  /** The model knows hardly a word of the question, so there is no vector of it. */
+  readonly isUnreadable?: boolean;
   /** The question asks for nothing but a time. */
   readonly timeAlone: boolean;
   /** Verdicts that were begun before the results were in order, by the row of the memory. */
@@ -72,14 +74,14 @@ export class Verdicts {
   async #reading(memory: Memory, question: AskedQuestion, signal?: AbortSignal): Promise<Verdict | null> {
     const { asked, words, vectors, timeAlone } = question;
     if (timeAlone || vectors.length !== 1) return null;
-    const passage = await bestPassage(memory, this.#store.search, vectors, words);
-    const pieces = splitText(passage, wordCount, JUDGED_WORDS);
+    const passages = await bestPassages(memory, this.#store.search, vectors, words);
+    const pieces = passages.flatMap((passage) => splitText(passage, wordCount, JUDGED_WORDS));
     const verdicts = await Promise.all(pieces.map((piece) => this.#model.judge(asked, piece, signal)));
     const known = verdicts.filter((odds) => odds !== null);
     // The piece that was not read in time may be the one that answers.
     if (known.length < pieces.length) return null;
     const opposed = oppositesIn(asked, memory.content) === null ? 0 : OPPOSED;
-    return { passage, odds: Math.max(...known) - opposed };
+    return { passage: passages.join('\n'), odds: Math.max(...known) - opposed };
   }
 
   /**

@@ -4,7 +4,7 @@ import { groupBy } from '../group.ts';
 import type { SearchFilter } from '../memories/ports.ts';
 import { bm25, type TermStatistics, type WeightedTerms, weighTerms } from '../text/bm25.ts';
 import type { Question } from '../text/question.ts';
-import { memoryBm25, passagesOfMany } from './passage-scores.ts';
+import { memoryBm25, passagesOfMany, turnsAmong } from './passage-scores.ts';
 import type { Hit, PassageTerms, SearchStore } from './ports.ts';
 
 /** Ranking matches takes time, so candidates are found by the rarest terms, up to this many matches. */
@@ -32,7 +32,7 @@ export function passageScores(
     row,
     each.map((passage) => bm25(passage.terms.split(' '), terms)),
   ]);
-  return memoryBm25(new Map(scores));
+  return memoryBm25(new Map(scores), turnsAmong([...passages.values()].flat()));
 }
 
 /** How common the words and literals of a question are, and those of its time. */

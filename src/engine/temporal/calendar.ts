@@ -13,6 +13,7 @@ export interface Dated extends Span {
   readonly at: number;
 }
 
+const YEAR_MS = 365 * DAY_MS;
 const MONTHS = 'january february march april may june july august september october november december'.split(' ');
 const WEEKDAYS = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ');
 const NUMBERS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
@@ -30,7 +31,9 @@ const PART =
 /** `may` and `march` are months only when the sentence has no other use for them. */
 const AMBIGUOUS = /^(?:\d{1,2} )?(?:may|march|mar|dec|sep|oct)(?: \d{1,2})?$/i;
 
-type Reader = (match: RegExpExecArray, now: number) => Span | null;
+/** `recurs`: read as the last of those in every year. */
+type Read = Span & { readonly recurs?: boolean };
+type Reader = (match: RegExpExecArray, now: number) => Read | null;
 
 /** ASCII boundaries; with those of Unicode a pattern would take a millisecond to compile, so `isBounded` checks them. */
 const form = (source: string): RegExp => new RegExp(String.raw`\b(?:${source})\b`, 'gi');
@@ -78,11 +81,42 @@ const FORMS: readonly (readonly [RegExp, Reader])[] = [
   [form('recently|lately'), (_, now) => ({ from: now - 14 * DAY_MS, until: now + 1 })],
 ];
 
-/** The first time that a text names; null when it names none. */
+/** The first time that a text names, `between March and May` as one; null when it names none, or a range that ends before it begins. */
 export function readSpan(text: string, now: number): Dated | null {
+  const first = readSingle(text, now);
+  const end = first && endOfRange(first, text, now);
+  return end ? rangeOf(first, end, text) : first;
+}
+
+const OPENS_RANGE = /\b(?:between|from)\s+$/i;
+const JOINS_RANGE = /^\s+(?:and|to|until|till|through)\s+/i;
+
+/** The time to which a range leads that begins with this one, if the text says so. */
+function endOfRange(first: Single, text: string, now: number): Single | null {
+  const begin = first.at + first.text.length;
+  const [joint] = JOINS_RANGE.exec(text.slice(begin)) ?? [];
+  if (joint === undefined || !OPENS_RANGE.test(text.slice(0, first.at))) return null;
+  const rest = text.slice(begin + joint.length);
+  const named = readSingle(rest, now);
+  // In `from October 2024 to January`, and in `between May and September`: the next after the first.
+  const last = named?.recurs ? readSingle(rest, first.from + YEAR_MS - 1) : named;
+  return last?.at === 0 ? { ...last, at: begin + joint.length } : null;
+}
+
+/** From the beginning of one time to the end of another. */
+function rangeOf(first: Single, last: Single, text: string): Dated | null {
+  // In `between March and May 2024`: the last before the second.
+  const begin = first.recurs && !last.recurs ? readSingle(text, last.from) : first;
+  if (!begin || last.until <= begin.until) return null;
+  return { ...begin, until: last.until, text: text.slice(first.at, last.at + last.text.length) };
+}
+
+type Single = Dated & Read;
+
+function readSingle(text: string, now: number): Single | null {
   for (const [pattern, read] of FORMS) {
-    const match = [...text.matchAll(pattern)].find((each) => isBounded(text, each));
-    if (!match || isOtherWord(text, match)) continue;
+    const match = [...text.matchAll(pattern)].find((each) => isBounded(text, each) && !isOtherWord(text, each));
+    if (!match) continue;
     const span = read(match, now);
     if (span) return { ...span, text: match[0], at: match.index };
   }
@@ -142,11 +176,12 @@ const months = (year: number, month: number, many: number): Span => ({
 });
 
 /** In the given year, or else in the last one in which it has begun: questions about the future are not read. */
-function latest<T extends Span | null>(inYear: (year: number) => T, year: string | undefined, now: number): T {
+function latest(inYear: (year: number) => Span | null, year: string | undefined, now: number): Read | null {
   if (year !== undefined) return inYear(Number(year));
   const thisYear = new Date(now).getUTCFullYear();
   const span = inYear(thisYear);
-  return span === null || span.from <= now ? span : inYear(thisYear - 1);
+  const last = span === null || span.from <= now ? span : inYear(thisYear - 1);
+  return last && { ...last, recurs: true };
 }
 
 function dayOf(
@@ -154,16 +189,22 @@ function dayOf(
   month: string | undefined,
   year: string | undefined,
   now: number,
-): Span | null {
+): Read | null {
   const number = Number(date);
   if (number < 1 || number > 31) return null;
   return latest((inYear) => day(inYear, monthNumber(month), number), year, now);
 }
 
-function readMonth([, part = '', name, year]: RegExpExecArray, now: number): Span {
-  const { from, until } = latest((inYear) => months(inYear, monthNumber(name), 1), year, now);
+function readMonth([, part = '', name, year]: RegExpExecArray, now: number): Read | null {
+  const month = latest((inYear) => months(inYear, monthNumber(name), 1), year, now);
   const [first, last] = PARTS[part.toLowerCase()] ?? [0, 32];
-  return { from: from + first * DAY_MS, until: Math.min(until, from + last * DAY_MS) };
+  return (
+    month && {
+      ...month,
+      from: month.from + first * DAY_MS,
+      until: Math.min(month.until, month.from + last * DAY_MS),
+    }
+  );
 }
 
 /** Days of a month, counted from the first. */
@@ -182,11 +223,11 @@ const PARTS: Readonly<Record<string, readonly [number, number]>> = {
   'end of': [18, 32],
 };
 
-function readSeason([, which = '', name = '', year]: RegExpExecArray, now: number): Span {
+function readSeason([, which = '', name = '', year]: RegExpExecArray, now: number): Read | null {
   const first = SEASONS[name.toLowerCase()] ?? 0;
   const span = latest((inYear) => months(inYear, first, 3), year, now);
   // In the middle of a summer, "last summer" means the one before.
-  const isNow = span.until > now && which.toLowerCase() === 'last';
+  const isNow = span !== null && span.until > now && which.toLowerCase() === 'last';
   return isNow ? months(new Date(span.from).getUTCFullYear() - 1, first, 3) : span;
 }
 

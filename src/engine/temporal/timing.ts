@@ -1,6 +1,27 @@
 // Reads what a question says about time: when something was noted, what held then, or what held before it was replaced.
 import { DAY_MS } from '../clock.ts';
 import { countOf, type Dated, daysOf, readSpan, type Span } from './calendar.ts';
+import {
+  ADVICE,
+  ANCHOR,
+  ASKS_NOW,
+  FIRST,
+  FORMER,
+  HAPPENED,
+  HAPPENING,
+  IN_USE,
+  LEADING,
+  MOVING,
+  NEAR,
+  NOT_FORMER,
+  NOTED,
+  PAST,
+  PERHAPS,
+  PRESENTLY,
+  REPLACED,
+  SEASON,
+  WENT_WRONG,
+} from './phrases.ts';
 
 /** What a question asks for: what was noted then, what held then, or what no longer holds. */
 export type Sense = 'noted' | 'held' | 'former';
@@ -25,46 +46,9 @@ export interface Timing {
   readonly strength: number;
   /** Of several former values, it asks for the first: `the original port`. */
   readonly isFirst?: boolean;
+  /** It asks for what the anchor replaced, and for nothing else: `what did pg-boss replace?` */
+  readonly isReplaced?: boolean;
 }
-
-/** Asks what happened, not what was the case. */
-const NOTED =
-  /\b(?:what|which|anything|something)(?:\s\S+){0,4}?\s(?:chang|happened|happening|decid|done\b|agreed|new\b|going on|settled|noted|put in place|replaced|introduced|went live)|\bwhat (?:did|have|had) (?:we|i|you|they)\b|\bdid \p{L}+ (?:do|chang|decid|agree|note|ship|merg|write|settle|tighten|learn|record|work|add|fix|remove)|\b(?:notes?|changes|events|decisions|session|everything|summary|recap|overview|standup|digest)\b/iu;
-/** Asks for what was noted, too, if it names a date. */
-const WENT_WRONG = /\bwhat went wrong\b|\b(?:what|which|any) (?:incidents|outages)\b/i;
-/** Clearly asks for a former value. */
-const FORMER =
-  /\b(?:former(?:ly)?|previous(?:ly)?|original(?:ly)?|initial(?:ly)?|earlier|at first|(?<!\b(?:be|been|being|is|are|was|were|not|get)(?: [^\s?]+){0,3} )used to|back then|in the (?:past(?!\s+(?:\d|few|couple|hour|minute))|beginning|early days|old days)|back in the day|at the (?:very )?(?:start|beginning|outset)(?: of the (?:year|project))?(?! of)|at project start|when (?:we|it|the project) (?:first )?(?:began|started|launched)|(?:(?<=\bdid )(?:we|i|it) (?:begin|start)|(?:we|i|it) (?:began|started))(?: out| off| the (?:year|project))? with|as it was|was there ever)\b|\b(?:use to (?:be|have)|(?:switch|migrate|move|upgrade|change)(?: away)? from)\s*\??$(?<=\bdid\b[^?]*\??)/i;
-/** Of the words that ask for a former value, those for the first. */
-const FIRST = /original|initial|first|outset|early|beg[ai]n|start/i;
-/** Asks for what a thing replaced, and names that thing: `which queue did pg-boss replace`, not `which parts were replaced`. */
-const REPLACED =
-  /\b(?:what|which|whom?)\b[^?]*?\bdid (?!we |you |i |they |he |she )(?<thing>(?:(?!to |not |never )[^\s?]+ ){1,4})(?:replace|supersede|take over from)\s*\??$|\b(?:that|which|what|who) (?<by>(?:(?!to |not |never |be |been |being |is |are |was |were |gets? |got |has |have |had |must |should |can |may )[^\s?]+ ){1,4})(?:replaced|superseded|took over from)\s*\??$|\b(?:predecessors? of|preceded) (?<after>[^?]+)|\b(?<former>[\p{L}\p{N}-]+)['’]s predecessor/iu;
-/** May ask for a former value. */
-const PERHAPS =
-  /^(?:the |our |my )?old (?!and\b)|\b(?:was|were)(?: the| our)? old\b|\bthe very first\b|\b(?:the|our|my) first(?= (?:plan|choice|idea|estimate|deadline)\b)|(?<!\b(?:day|night|evening|week|month) )\bbefore(?: (?:her|him|them|that))?\s*\??$|\bdid (?:we|i) (?:drop|ditch|leave|abandon|retire|give up|get rid of|cancel|phase out|swap out|stop using|part ways with)\s*\??$(?<=^(?:what|which|who)\b[^?]*\??)|\b(?:before|old|earlier) and (?:after|now|new|today)\b/i;
-const NOT_FORMER =
-  /\bhow old\b|\b(?:years?|months?|days?|weeks?|too|very) old\b|\b(?:days?|hours?|weeks?|minutes?|an?) earlier\b|\bearlier (?:in|than)\b/i;
-/** `(in the two weeks) after the crash`, `since the upgrade`, `in the week of the audit`. */
-const ANCHOR =
-  /\b(?:(?:in |within |during |on )?(?:the )?(?:(?:last|first|next|right)\s)?(?:(\d+|an?|one|two|three|four|five|six|few|ten)\s)?(day|week|fortnight|month|weekend)s?\s(?:right |just )?)?(before|after|since|until|till|(?<=\b(?:day|week|fortnight|month|weekend)s? )of)\s+(?:(?:the|that|our|we|they)\s+)?([\p{L}\p{N}][^?,;:]{1,60})/iu;
-/** What was in use then, not what happened. */
-const IN_USE =
-  /\b(?:used?|using|run|ran|running|have|had|rely|relied|choose|chose|chosen|pick|picked)(?:\s(?:on|for|in|as|with)\b|\W*$)|\b(?:in|with)\W*$/i;
-/** Happens rather than replaces: `before launch`, `before Monday`. */
-const HAPPENING =
-  /^(?:launch|release|deploy|deployment|go-?live|review|migration|upgrade|update|merge|move|switch|rewrite|refactoring|outage|incident|crash|audit|meeting|standup|demo|kick-?off|lunch|noon|midnight|christmas|easter|\p{L}+day|v?\d[\d.]*)(?![\p{L}\p{N}])/iu;
-/** Days that instructions also name: `restore it to yesterday`. */
-const NEAR = /today|yesterday|tonight|this/i;
-/** Recurs every year. */
-const SEASON = /^(?!.*(?:last|\d)).*(?:spring|summer|autumn|fall|winter)/i;
-const LEADING =
-  /\b(?:in|on|at|of|from|for|since|until|till|before|after|by|during|over|within|between|and|back|around|about|the)\s*$/i;
-const PAST = /\b(?:did|was|were|had|ran|went|took|got|came|kept|made|could|used|began|[a-z]{3,}ed)\b/i;
-/** Asks what to do, whatever was done: `where do I put a finished file today`. */
-const ASKS_NOW = /\b(?:do|should|must|can|may) (?:i|we)\b/i;
-const ADVICE =
-  /\b(?:should|must|need|needs|have to|has to|do (?:i|we|you)|can|may|shall|will|is|are|does|add|write|make|how to)\b/i;
 
 const GENERIC =
   /^(?:what|which|anything|something|everything|summary|recap|overview|notes?|noted|changes?|changed|happen(?:ed|s)?|events?|decisions?|decided|took|taken|done|new|session|put|down|wr(?:ite|ote|itten)|agreed|going|on|please|did|do|have|has|had|been|we|i|you|they|us|me|my|our|was|were|is|are|the|in|of|for|from|with|about|there|all)$/i;
@@ -73,8 +57,12 @@ const GENERIC =
 export const asksMore = (rest: string): boolean =>
   (rest.match(/[\p{L}\p{N}]+/gu) ?? []).some((word) => !GENERIC.test(word));
 
+/** The times in a longer text are its own, not the question's. */
+const LONGEST_QUESTION = 4000;
+
 /** Null for a question that does not mention time. */
 export function readTiming(asked: string, now: number): Timing | null {
+  if (asked.length > LONGEST_QUESTION) return null;
   const question = asked.replace(/\bprior to\b/gi, 'before');
   const span = readSpan(question, now);
   if (span) return dated(question, span, now);
@@ -82,9 +70,11 @@ export function readTiming(asked: string, now: number): Timing | null {
   if (anchor) return anchor;
   const replaced = REPLACED.exec(question)?.groups;
   if (replaced) {
+    const text = Object.values(replaced).join('').trim();
     // A name replaces; a person may, too.
-    const isSure = /[\p{Lu}\d-]/u.test(Object.values(replaced).join(''));
-    return { sense: 'former', span: null, anchor: null, rest: question, strength: isSure ? 1 : UNSURE };
+    const strength = /[\p{Lu}\d-]/u.test(text) ? 1 : UNSURE;
+    const anchor = { text, side: 'before', days: USUAL_DAYS } as const;
+    return { sense: 'former', span: null, anchor, rest: question, strength, isReplaced: true };
   }
   const cue = FORMER.test(question) ? FORMER : PERHAPS.test(question) ? PERHAPS : null;
   if (cue === null || NOT_FORMER.test(question) || isPresent(question)) return null;
@@ -151,14 +141,16 @@ function readAnchor(question: string): Timing | null {
     (looksBack || (NOTED.test(rest) && wasInUse));
   if (!isNoted && !asksFormer) return null;
   const days = isSpan ? countOf(many) * daysOf(unit) : USUAL_DAYS;
+  // The thing is all that the question says about its answer: `what did we use before Typst?`
+  const isReplaced = !isNoted && !asksMore(rest.replace(IN_USE, ' '));
   return {
     sense: isNoted ? 'noted' : 'former',
     span: null,
     // What `it` is, the rest says.
     anchor: /^it\b/i.test(text) ? null : { text: text.trim(), side, days },
-    // The thing is all that the question says about its answer: `what did we use before Typst?`
-    rest: isNoted || asksMore(rest.replace(IN_USE, ' ')) ? rest : question,
+    rest: isReplaced ? question : rest,
     strength: 1,
+    isReplaced,
   };
 }
 
@@ -169,13 +161,6 @@ const isEvent = (whole: string, text: string): boolean =>
   ) &&
   !(/\b(?:before|after|since|until|till)\s+(?:we|they)\s/i.test(whole) && !HAPPENED.test(text)) &&
   (/\b(?:the|that|our|we|they)\s/i.test(whole) || !/^\p{L}+ing\b/iu.test(text) || MOVING.test(text));
-
-/** Changes what is so, unlike `before printing`. */
-const MOVING = /^(?:moving|switching|migrating|upgrading|changing)\b/i;
-
-/** `before we left Heroku`, but not what is done each time: `before they are sent`, `before we deploy`. */
-const HAPPENED =
-  /^(?:(?:had|have) )?(?:had(?! to\b)|left|chose|built|bought|sold|wrote|brought|lost|found|met|began|knew|grew|broke|gave|took|went|got|came|kept|made|ran|did|were|was|became|changed|switched|[a-z]{2,}ed)\b/i;
 
 /** `Typst` and `pg-boss`, which replaced something, but not `the migration` or `launch`. */
 const isThing = (whole: string, text: string): boolean =>
@@ -211,9 +196,6 @@ export function spanAround({ side, days }: Anchor, event: number, now: number): 
 /** `hosting before the move`: no verb at all. */
 const isBare = (question: string): boolean =>
   !PAST.test(question) && !ADVICE.test(question) && !/\b(?:how|why)\b/i.test(question);
-
-/** `who answers the pager`, `what's the last day`. */
-const PRESENTLY = /^(?:who|what|where|when)(?:'s|\s(?!was\b)\p{L}+s)\b/iu;
 
 /** `where are previous invoices stored`, which asks for the present place, but not `what is the previous name`. */
 const isPresent = (question: string): boolean =>

@@ -16,6 +16,16 @@ describe('what a question quotes to the letter', () => {
     ['the 1st of three', []],
   ])('%s', (question, expected) => expect(literals(question).map(({ text }) => text)).toEqual(expected));
 
+  it.each([
+    ['Which MQTT broker do we use?', ['MQTT']],
+    ['the MQTT-SN broker, `MQTT` and MQTT_HOST', []],
+    ['MQTT', []],
+    ['what is MQTT?', []],
+  ])('may be only a name: %s', (question, names) => {
+    const found = literals(question).filter(({ isName }) => isName);
+    expect(found.map(({ text }) => text)).toEqual(names);
+  });
+
   it('is never a table of numbers, however long', () => {
     const started = performance.now();
     expect(literals('1 1 '.repeat(5000))).toEqual([]);

@@ -1,6 +1,6 @@
 // Literals in a question: codes, hashes, numbers, identifiers, options, quotations. A question with one asks for
 // memories that hold it.
-import { STOP_WORDS, terms } from './terms.ts';
+import { questionTerms, STOP_WORDS, terms } from './terms.ts';
 
 const QUOTED = /["“”]([^"“”\n]{2,80})["“”]|`([^`\n]{2,80})`|(?<![\p{L}\p{N}])'([^'\n]{2,80})'(?![\p{L}\p{N}])/gu;
 const EDGES = /^[^\p{L}\p{N}_-]+|(?<=[\p{L}\p{N}_])[^\p{L}\p{N}_]+$/gu;
@@ -10,6 +10,7 @@ const UNIT =
   /^(?:m?s|secs?|seconds?|mins?|minutes?|h|hours?|days?|weeks?|months?|years?|[kmgt]i?b|bytes?|bits?|px|percent|euros?|eur|usd|dollars?|times|retries|attempts|lines|rows|files|users|people|[kmg]?hz|fps|degrees|k?m|[cm]m|k?g)$/i;
 /** Ordinals, decades and years occur in any sentence. */
 const ORDINARY = /^\d+(?:st|nd|rd|th|s)$|^(?:19|20)\d\d$/i;
+const ACRONYM = /^\p{Lu}+$/u;
 const MAX_LITERALS = 12;
 /** A longer run of numbers is a table, not a quotation. */
 const MAX_RUN_LENGTH = 8;
@@ -18,19 +19,23 @@ export interface Literal {
   readonly text: string;
   /** Its consecutive words, as in the text index. */
   readonly terms: readonly string[];
+  /** An acronym that the question says something about: what holds nothing else of the question is not what it asks for. */
+  readonly isName?: boolean;
 }
 
 /** Each literal once, in order. */
 export function literals(question: string): Literal[] {
   const quoted = [...question.matchAll(QUOTED)].map(([, ...forms]) => forms.find((form) => form !== undefined) ?? '');
   const words = question.split(/\s+/).map((word) => word.replace(EDGES, ''));
+  const isAlone = questionTerms(question).length === 1;
   const written = words.flatMap((word, i) =>
     isNumber(word) ? (isNumber(words[i - 1]) ? [] : numbersFrom(words, i)) : isMadeUp(word) ? [word] : [],
   );
   const found = new Map<string, Literal>();
   for (const text of [...new Set([...quoted, ...written])].slice(0, MAX_LITERALS)) {
     const own = terms(text);
-    if (own.length > 0) found.set(own.join(' '), { text, terms: own });
+    const isName = !isAlone && ACRONYM.test(text) && !quoted.includes(text);
+    if (own.length > 0) found.set(own.join(' '), { text, terms: own, ...(isName && { isName }) });
   }
   return [...found.values()];
 }

@@ -20,6 +20,17 @@ describe('terms', () => {
     expect(terms('数据库迁移')).toEqual(['数据', '据库', '库迁', '迁移']);
   });
 
+  it.each([
+    ['Thai', 'สมชาย', 'สมชายดูแลเซิร์ฟเวอร์'],
+    ['Lao', 'ສົມໄຊ', 'ສົມໄຊດູແລເຊີບເວີ'],
+    ['Khmer', 'សុខា', 'សុខាថែទាំម៉ាស៊ីនមេ'],
+    ['Burmese', 'မောင်မောင်', 'မောင်မောင်ကဆာဗာကိုစောင့်ကြည့်သည်'],
+  ])('of a %s name are those of a sentence that begins with it', (_, name, sentence) => {
+    const found = terms(name);
+    expect(found.length).toBeGreaterThan(0);
+    expect(terms(sentence).slice(0, found.length)).toEqual(found);
+  });
+
   it.each(['', '   ', '"unbalanced ( AND', '\u0000', '💥', '\ud800'])('read %j as text, not as syntax', (text) => {
     expect(terms(text).every((term) => /^[\p{L}\p{N}]+$/u.test(term))).toBe(true);
   });

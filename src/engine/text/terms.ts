@@ -1,4 +1,5 @@
-// Words as the text index stores them: folded, stemmed, identifiers whole and in parts, CJK in pairs of characters.
+// Words as the text index stores them: folded, stemmed, identifiers whole and in parts, and in pairs of characters where
+// a script has no blanks between words.
 // Both indexing and searching use this, so every store finds the same.
 import { stemmer } from 'stemmer';
 import { remembered } from './remembered.ts';
@@ -7,8 +8,9 @@ const WORD = /[\p{L}\p{N}_]+/gu;
 /** The same as `WORD` for plain ASCII, three times as fast. */
 const PLAIN_WORD = /\w+/g;
 const isPlain = (text: string): boolean => !/[^\0-\x7f]/.test(text);
-const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
-const EACH_CJK = new RegExp(CJK, 'gu');
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const EACH_UNSPACED = new RegExp(UNSPACED, 'gu');
 const PARTS = /_+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/;
 
 /** Words that say nothing about the subject of a question. */
@@ -28,7 +30,7 @@ export const wordsIn = (text: string): readonly string[] => text.match(isPlain(t
 
 /** About how many words a text has: split at white space, and two characters each where there is none between words. */
 export function wordCount(text: string): number {
-  const unspaced = isPlain(text) ? 0 : (text.match(EACH_CJK)?.length ?? 0);
+  const unspaced = isPlain(text) ? 0 : (text.match(EACH_UNSPACED)?.length ?? 0);
   return (text.match(/\S+/g)?.length ?? 0) + Math.floor(unspaced / 2);
 }
 
@@ -50,7 +52,7 @@ export function joinedTerms(text: string): string {
   return found.join(' ');
 }
 
-const takeApart = (word: string): readonly string[] => (CJK.test(word) ? pairs(word) : wholeAndParts(word));
+const takeApart = (word: string): readonly string[] => (UNSPACED.test(word) ? pairs(word) : wholeAndParts(word));
 const termsOf = remembered(takeApart);
 const joinedTermsOf = remembered((word) => takeApart(word).join(' '));
 

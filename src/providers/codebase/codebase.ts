@@ -28,6 +28,11 @@ export class LocalCodeBase implements CodeBase {
     this.#pool = new ReaderPool(options);
   }
 
+  /** Starts what reads files, because reading is certain to follow. */
+  prepare(): void {
+    this.#pool.prepare();
+  }
+
   async locate(path: string, roots?: readonly string[]): Promise<string> {
     const refuse = refusal(path, 'Give the root folder of a project.');
     const root = await realPath(path, roots, refuse);

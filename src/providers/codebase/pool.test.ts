@@ -26,6 +26,16 @@ afterAll(async () => {
 const readTimes = (count: number) => Promise.all(Array.from({ length: count }, () => pool.read(root, 'a.txt')));
 
 describe('readers', () => {
+  it('can be started before the first file, and stop without having read any', async () => {
+    pool.prepare();
+    expect(pool.size).toBe(1);
+    await pool.close();
+    expect(pool.size).toBe(0);
+    pool.prepare();
+    expect(await pool.read(root, 'a.txt')).toMatchObject({ language: 'text' });
+    expect(pool.size).toBe(1);
+  });
+
   it('stay for the next file after a few, and stop soon after many, with the memory that they hold', async () => {
     await readTimes(20);
     await delay(1500);

@@ -36,12 +36,18 @@ export class ReaderPool {
     return this.#readers.length;
   }
 
+  /** Starts a reader for what will soon be asked. */
+  prepare(): void {
+    if (this.#readers.length === 0) this.#start();
+  }
+
   /** Null for a file not worth reading. A file that its grammar cannot parse is read as plain text. */
   async read(root: string, path: string): Promise<ParsedFile | null> {
-    const parsed = await this.#ask({ kind: 'file', root, path, plain: false });
-    if ('parsed' in parsed) return parsed.parsed;
+    const first = await this.#ask({ kind: 'file', root, path, plain: false });
+    if ('parsed' in first) return first.parsed;
     const plain = await this.#ask({ kind: 'file', root, path, plain: true });
-    if ('parsed' in plain) return plain.parsed;
+    const isLate = 'late' in first && first.late;
+    if ('parsed' in plain) return plain.parsed && isLate ? { ...plain.parsed, late: true } : plain.parsed;
     throw new RemanenceError('unavailable', `${path} cannot be read: ${'error' in plain ? plain.error : ''}`);
   }
 

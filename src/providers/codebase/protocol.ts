@@ -29,6 +29,11 @@ export const ReaderAnswer = z.union([
   z.object({ parsed: z.custom<ParsedFile | null>(() => true) }),
   z.object({ snippet: z.custom<Snippet>(() => true) }),
   z.object({ outline: z.custom<Outline | null>(() => true) }),
-  z.object({ error: z.string(), crashed: z.boolean() }),
+  z.object({
+    error: z.string(),
+    crashed: z.boolean(),
+    /** For lack of time. */
+    late: z.literal(true).optional(),
+  }),
 ]);
 export type ReaderAnswer = z.infer<typeof ReaderAnswer>;

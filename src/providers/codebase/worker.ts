@@ -24,7 +24,8 @@ async function readFile(path: string, raw: string | null, plain: boolean): Promi
   // Before parsing: names, signatures and imports may hold secrets as well as the text.
   const text = withoutSecrets(raw, language !== null && language.name !== 'markdown' && !plain);
   const extraction = language && !plain ? await parser.read(text, language) : null;
-  return readSource(path, text, language?.name ?? 'text', extraction, firstVector);
+  const parsed = readSource(path, text, language?.name ?? 'text', extraction, firstVector);
+  return language && !plain && !extraction ? { ...parsed, late: true } : parsed;
 }
 
 async function answer(request: ReaderRequest, raw: Promise<string | null>): Promise<ReaderAnswer> {

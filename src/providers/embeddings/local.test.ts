@@ -53,6 +53,31 @@ describe('the bundled model', () => {
     await fresh.close();
   });
 
+  it.each(['ประตูโรงเก็บของเปิดเมื่อไหร่', 'ទ្វារឃ្លាំងបើកម៉ោង', '数据库端口是多少', '🎉🚀', 'qzvw'.repeat(33)])(
+    'finds no meaning in a text of words that it does not know: %s',
+    async (text) => {
+      const [passage] = await embedder.passages(text);
+      expect(passage?.text).toBe(text);
+      for (const vector of [passage?.vector, await embedder.query(text)]) {
+        expect(vector).toHaveLength(384);
+        expect(vector?.every((value) => value === 0)).toBe(true);
+      }
+    },
+  );
+
+  it.each(['Deploy done 🎉', 'Какой порт у сервера?', 'สมชาย looks after the build server', 'C++ → ∑', '???'])(
+    'finds meaning in a text of which it knows half of the words: %s',
+    async (text) => expect(Math.hypot(...(await embedder.query(text)))).toBeCloseTo(1, 5),
+  );
+
+  it('cuts a long note into shorter passages than a turn of a chat', async () => {
+    const text = Array.from({ length: 60 }, (_, i) => `Sentence number ${i} tells a small story of its own.`).join(' ');
+    const note = await embedder.passages(text);
+    const turn = await embedder.passages(`assistant: ${text}`);
+    expect(note.length).toBeGreaterThan(turn.length);
+    expect(turn.length).toBeGreaterThan(1);
+  });
+
   it('cuts a long text into passages that together hold all of it', async () => {
     const text = Array.from({ length: 120 }, (_, i) => `Sentence number ${i} tells a small story of its own.`).join(
       ' ',

@@ -51,7 +51,7 @@ describe('the static table', () => {
   });
 
   it('sums what a reader with a pencil would', () => {
-    const [rows, dimensions, size] = [3, 8, 4];
+    const [rows, dimensions, size] = [3, 8, 32];
     const scales = [1, 2, 0.5];
     const basis = Array.from({ length: dimensions * size }, (_, i) => ((i * 7) % 11) - 5);
     const codes = Array.from({ length: rows * dimensions }, (_, i) => ((i * 37) % 255) - 127);

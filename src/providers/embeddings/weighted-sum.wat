@@ -1,5 +1,5 @@
-;; Adds a row of numbers, times a weight, to a sum of as many numbers: rows of 8 bits, eight at a time, and of floats,
-;; four at a time.
+;; Adds rows of numbers, each times its weight, to a sum of as many numbers: one row of 8 bits, eight at a time, and
+;; several rows of floats, sixteen columns at a time, which stay in registers.
 (module
   (memory (export "memory") 0)
   (func (export "addCodes") (param $sum i32) (param $row i32) (param $count i32) (param $weight f32)
@@ -16,13 +16,31 @@
       (local.set $sum (i32.add (local.get $sum) (i32.const 32)))
       (local.set $row (i32.add (local.get $row) (i32.const 8)))
       (br_if $codes (i32.lt_u (local.get $row) (local.get $end)))))
-  (func (export "addFloats") (param $sum i32) (param $row i32) (param $count i32) (param $weight f32)
-    (local $end i32)
-    (local.set $end (i32.add (local.get $row) (i32.shl (local.get $count) (i32.const 2))))
-    (loop $floats
-      (v128.store (local.get $sum) (f32x4.add (v128.load (local.get $sum)) (f32x4.mul
-        (f32x4.splat (local.get $weight))
-        (v128.load (local.get $row)))))
-      (local.set $sum (i32.add (local.get $sum) (i32.const 16)))
-      (local.set $row (i32.add (local.get $row) (i32.const 16)))
-      (br_if $floats (i32.lt_u (local.get $row) (local.get $end))))))
+  (func (export "addRows") (param $sum i32) (param $row i32) (param $bytes i32) (param $weights i32) (param $count i32)
+    (local $sumEnd i32) (local $weightsEnd i32) (local $at i32) (local $next i32)
+    (local $weight v128) (local $sum0 v128) (local $sum1 v128) (local $sum2 v128) (local $sum3 v128)
+    (local.set $sumEnd (i32.add (local.get $sum) (local.get $bytes)))
+    (local.set $weightsEnd (i32.add (local.get $weights) (i32.shl (local.get $count) (i32.const 2))))
+    (loop $columns
+      (local.set $sum0 (v128.load (local.get $sum)))
+      (local.set $sum1 (v128.load offset=16 (local.get $sum)))
+      (local.set $sum2 (v128.load offset=32 (local.get $sum)))
+      (local.set $sum3 (v128.load offset=48 (local.get $sum)))
+      (local.set $at (local.get $row))
+      (local.set $next (local.get $weights))
+      (loop $rows
+        (local.set $weight (v128.load32_splat (local.get $next)))
+        (local.set $sum0 (f32x4.add (local.get $sum0) (f32x4.mul (local.get $weight) (v128.load (local.get $at)))))
+        (local.set $sum1 (f32x4.add (local.get $sum1) (f32x4.mul (local.get $weight) (v128.load offset=16 (local.get $at)))))
+        (local.set $sum2 (f32x4.add (local.get $sum2) (f32x4.mul (local.get $weight) (v128.load offset=32 (local.get $at)))))
+        (local.set $sum3 (f32x4.add (local.get $sum3) (f32x4.mul (local.get $weight) (v128.load offset=48 (local.get $at)))))
+        (local.set $at (i32.add (local.get $at) (local.get $bytes)))
+        (local.set $next (i32.add (local.get $next) (i32.const 4)))
+        (br_if $rows (i32.lt_u (local.get $next) (local.get $weightsEnd))))
+      (v128.store (local.get $sum) (local.get $sum0))
+      (v128.store offset=16 (local.get $sum) (local.get $sum1))
+      (v128.store offset=32 (local.get $sum) (local.get $sum2))
+      (v128.store offset=48 (local.get $sum) (local.get $sum3))
+      (local.set $row (i32.add (local.get $row) (i32.const 64)))
+      (local.set $sum (i32.add (local.get $sum) (i32.const 64)))
+      (br_if $columns (i32.lt_u (local.get $sum) (local.get $sumEnd))))))

@@ -10,11 +10,14 @@ import { brotliDecompressSync } from 'node:zlib';
 import { Tokenizer } from '@huggingface/tokenizers';
 import type { InferenceSession, Tensor } from 'onnxruntime-node';
 import { splitText } from '../../engine/text/passages.ts';
+import { opensWithRole } from '../../engine/text/roles.ts';
 import { messageOf } from '../../errors.ts';
 import { type FromWorker, ToWorker, WorkerOptions } from './protocol.ts';
 import { unit } from './unit.ts';
 
 const MAX_TOKENS = 256;
+/** Passages of a text that the model cannot read at once: longer ones of a note speak of too many things. */
+const PASSAGE_TOKENS = { note: 128, turn: MAX_TOKENS };
 /** Two texts that are read together: how much of each is read, and the name of what the model says of them. */
 const PAIRS = {
   judge: { before: 60, text: 254, odds: 'answers' },
@@ -65,9 +68,22 @@ const session = await runtime.InferenceSession.create(readFileSync(join(options.
 });
 
 const encode = (text: string): number[] => tokenizer.encode(text).ids;
+const UNKNOWN = '[UNK]';
+const SPECIAL: readonly number[] = encode('');
+/** Known once the model has read a text. */
+let dimensions = 0;
 
+/** Whether most words of a text are none to the model, which then takes it for any other such text. */
+function isUnreadable(ids: readonly number[], tokens: readonly string[]): boolean {
+  const words = tokens.filter((token, i) => !SPECIAL.includes(ids[i] ?? 0) && /[\p{L}\p{N}]/u.test(token));
+  return words.filter((token) => token === UNKNOWN).length > words.length / 2;
+}
+
+/** A vector without a direction for a text that the model cannot read: it is like no other. */
 async function embed(text: string): Promise<Float32Array<ArrayBuffer>> {
-  let ids = encode(text);
+  const { ids: all, tokens } = tokenizer.encode(text);
+  if (dimensions > 0 && isUnreadable(all, tokens)) return new Float32Array(dimensions);
+  let ids = all;
   if (ids.length > MAX_TOKENS) ids = [...ids.slice(0, MAX_TOKENS - 1), ids.at(-1) ?? 0];
   const output = (await run(ids, null))[session.outputNames[0] ?? ''];
   if (!output || !(output.data instanceof Float32Array)) throw new Error('The model does not return a 32-bit vector.');
@@ -123,7 +139,6 @@ type Request = Extract<ToWorker, { text: string }>;
 const SHORT_CHARACTERS = 2000;
 const isShort = ({ kind, text }: Request): boolean => kind !== 'passages' || text.length <= SHORT_CHARACTERS;
 
-const special = encode('').length;
 const waiting: Request[] = [];
 /** Requests without an answer; those that nobody wants any more are also in `cancelled`. */
 const open = new Set<number>();
@@ -134,8 +149,10 @@ async function answer(request: Request): Promise<void> {
   const { kind, id, text } = request;
   try {
     if (kind === 'judge' || kind === 'compare') return post({ id, odds: await readPair(kind, request.before, text) });
-    const count = (piece: string) => encode(piece).length - special;
-    const texts = kind === 'query' ? [text] : splitText(text, count, MAX_TOKENS - special);
+    const count = (piece: string) => encode(piece).length - SPECIAL.length;
+    const isWhole = kind === 'query' || count(text) <= MAX_TOKENS - SPECIAL.length;
+    const most = PASSAGE_TOKENS[opensWithRole(text) ? 'turn' : 'note'] - SPECIAL.length;
+    const texts = isWhole ? [text] : splitText(text, count, most);
     const passages = [];
     for (const piece of texts) {
       if (!isShort(request)) {
@@ -163,7 +180,7 @@ async function answerEach(isWanted: (request: Request) => boolean): Promise<void
   }
 }
 
-const { length: dimensions } = await embed('ready');
+dimensions = (await embed('ready')).length;
 let working = Promise.resolve();
 parentPort?.on('message', (message: unknown) => {
   const parsed = ToWorker.parse(message);

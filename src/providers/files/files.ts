@@ -49,13 +49,21 @@ export class LocalFiles implements Files {
     checkAnyRoot(roots);
     const target = await locate(path, roots);
     const found = await stat(target).catch(() => null);
-    if (!found?.isFile()) throw invalid(`The file ${path} does not exist.`, 'Name a file written by an export.');
+    if (!found?.isFile()) throw notAFile(path, found?.isDirectory() === true);
     const file = await open(target, constants.O_RDONLY).catch((error: unknown) => {
       throw invalid(`${path} cannot be read: ${messageOf(error)}`);
     });
     return splitLines(file.createReadStream({ highWaterMark: CHUNK_BYTES }));
   }
 }
+
+const notAFile = (path: string, isFolder: boolean) =>
+  isFolder
+    ? invalid(
+        `${path} is a folder, not a file.`,
+        'Name a file written by an export; `remanence import --from` imports the folder of another memory server.',
+      )
+    : invalid(`The file ${path} does not exist.`, 'Name a file written by an export.');
 
 /** Resolves the links of the existing part. Refuses paths outside the roots whether they exist or not. */
 async function locate(path: string, roots?: readonly string[]): Promise<string> {

@@ -7,15 +7,16 @@ import type { Extraction } from '../../engine/code/symbols.ts';
 import { extract, type Grammar } from './extract.ts';
 import type { CodeLanguage, ParsedLanguage } from './languages.ts';
 import { regionTypes } from './regions.ts';
+import { stopwatch } from './stopwatch.ts';
 
-const DEADLINE_MS = 2000;
+const DEADLINE_MS = 4000;
 
 export interface CodeParserOptions {
   /** Maps a grammar's file name, such as `tree-sitter-go.wasm`, to its path, compressed or not. */
   readonly grammarPath: (file: string) => string;
   /** Path of web-tree-sitter.wasm, if it is not next to the library. */
   readonly runtimePath?: string;
-  /** The limit for parsing and querying one file once. */
+  /** The processor time in which a file must be parsed and queried. */
   readonly deadlineMs?: number;
 }
 
@@ -52,25 +53,19 @@ export class CodeParser {
     this.#options = options;
   }
 
-  /** Null when the deadline passes twice: such a file is read as plain text. */
+  /** Null when the deadline passes: such a file is read as plain text. */
   async read(text: string, language: CodeLanguage): Promise<Extraction | null> {
     if ('scan' in language) return language.scan(text);
     if (this.#crash) throw this.#crash;
     const grammar = await this.#grammar(language);
     try {
-      // A busy machine may let the deadline pass as well as a hostile file.
-      return this.#inTime(text, grammar) ?? this.#inTime(text, grammar);
+      return parse(text, grammar, stopwatch(this.#options.deadlineMs ?? DEADLINE_MS));
     } catch (error) {
       // WebAssembly.RuntimeError, which is missing as a value in Node's types.
       if (!(error instanceof Error) || error.name !== 'RuntimeError') throw error;
       this.#crash = new ParserCrash(language.name, { cause: error });
       throw this.#crash;
     }
-  }
-
-  #inTime(text: string, grammar: LoadedGrammar): Extraction | null {
-    const end = performance.now() + (this.#options.deadlineMs ?? DEADLINE_MS);
-    return parse(text, grammar, () => performance.now() > end);
   }
 
   #grammar(language: ParsedLanguage): Promise<LoadedGrammar> {

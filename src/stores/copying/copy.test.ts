@@ -107,6 +107,12 @@ describe('a copy', () => {
     await expect(copyBetween({ database }, { file: source })).rejects.toThrow('not empty');
   });
 
+  it('into a folder that does not exist is refused', async () => {
+    const missing = join(folder, 'missing');
+    const copied = copyBetween({ file: source }, { file: join(missing, 'copy.db') });
+    await expect(copied).rejects.toMatchObject({ code: 'invalid', message: `The folder ${missing} does not exist.` });
+  });
+
   it('can be searched and written to like any other store', async () => {
     const database = await opening();
     await copyBetween({ file: source }, { database });

@@ -3,6 +3,8 @@ import { indexChunks, putVectors } from '../postgres/code/adding.ts';
 import { countAll } from '../postgres/memories/counters.ts';
 import { makeIndexes } from '../postgres/memories/embeddings.ts';
 import { currentModel, indexPassages } from '../postgres/memories/passages.ts';
+import { enterAll } from '../postgres/retrieval/entering.ts';
+import { VECTOR_TABLES } from '../postgres/retrieval/vector-index.ts';
 import type { Database, Queryable } from '../postgres/server/database.ts';
 import { COPY_BEGUN } from '../postgres/server/opening.ts';
 import { joined, NOTHING, raw, type Sql, sql } from '../postgres/server/sql.ts';
@@ -165,7 +167,7 @@ export class PostgresSide implements Target {
       }
       await on.run(sql`INSERT INTO ${raw(name)} (tenant_id, ${joined(columns.map(quoted), ', ')}${more})
         SELECT ${on.tenant}, ${joined(read, ', ')}${own} FROM unnest(${joined(arrays, ', ')}) r(${joined(names, ', ')})`);
-      if (name === 'passages') await indexPassages(on, rows.map(readIndexed));
+      if (name === 'passages') await indexPassages(on, await placed(on, rows));
       if (name === 'chunks') await writeChunks(on, rows.map(readIndexed));
     });
   }
@@ -186,6 +188,7 @@ export class PostgresSide implements Target {
           (SELECT max(${raw(column)}) FROM ${raw(table)} WHERE tenant_id = ${on.tenant}), 1))`);
       }
       await countAll(on);
+      for (const each of VECTOR_TABLES) await enterAll(on, each);
       await on.run(sql`DELETE FROM settings WHERE tenant_id = ${on.tenant} AND key = ${COPY_BEGUN}`);
       // Update the planner's statistics now; a role that does not own the tables leaves that to the database.
       for (const { name } of TABLES) await on.run(sql`ANALYZE ${raw(name)}`);
@@ -213,10 +216,21 @@ const asFloats = (bytes: unknown): Uint8Array | null => (bytes == null ? null : 
 
 const Numbered = z.object({ id: z.number(), terms: z.string(), vector: z.instanceof(Uint8Array).nullable() });
 
+const Placed = z.object({ memory_row: z.number(), position: z.number() });
+
 const readIndexed = (row: Row) => {
   const { id, terms, vector } = Numbered.parse(row);
   return { id, terms, vector: vector && floatsOf(vector) };
 };
+
+/** Passages that were stored, with the scopes that the database added. */
+async function placed(on: Queryable, rows: readonly Row[]) {
+  const passages = rows.map((row) => ({ ...readIndexed(row), ...Placed.parse(row) }));
+  const stored = await on.all(sql`SELECT id, scope_id FROM passages WHERE tenant_id = ${on.tenant}
+    AND id = ANY (${passages.map(({ id }) => id)}::bigint[])`);
+  const scopes = new Map(stored.map(({ id, scope_id }) => [Number(id), Number(scope_id)]));
+  return passages.map(({ memory_row: row, ...passage }) => ({ ...passage, row, scope: scopes.get(passage.id) ?? 0 }));
+}
 
 async function writeChunks(on: Queryable, chunks: readonly ReturnType<typeof readIndexed>[]): Promise<void> {
   await indexChunks(on, chunks);

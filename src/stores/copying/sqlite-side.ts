@@ -1,5 +1,6 @@
 import { closeSync, existsSync, openSync } from 'node:fs';
-import { RemanenceError } from '../../errors.ts';
+import { dirname } from 'node:path';
+import { invalid, RemanenceError } from '../../errors.ts';
 import type { Row } from '../rows/row.ts';
 import { COPY_BEGUN, Database } from '../sqlite/file/database.ts';
 import { SqlitePassages } from '../sqlite/memories/passages.ts';
@@ -39,6 +40,8 @@ export class SqliteSide implements Target {
   }
 
   static async writing(file: string): Promise<SqliteSide> {
+    const folder = dirname(file);
+    if (!existsSync(folder)) throw invalid(`The folder ${folder} does not exist.`, 'Create it, or name another file.');
     if (!existsSync(file)) closeSync(openSync(file, 'wx', 0o600));
     return SqliteSide.#open(file);
   }

@@ -4,14 +4,18 @@ import { Socket } from 'node:net';
 import { setTimeout as after } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { dropDatabase } from '../../../test/database/drop-database.ts';
+import { foldersOf } from '../../data-folder.ts';
 import { newId } from '../../engine/ids.ts';
+import type { Store } from '../../engine/ports.ts';
 import { RemanenceError } from '../../errors.ts';
-import { entity, MODEL, memory, NOW, NOWHERE } from '../suites/store-fixture.ts';
+import { entity, MODEL, memory, NOW, NOWHERE, vector } from '../suites/store-fixture.ts';
+import { PostgresHome } from './home.ts';
 import { makeIndexes } from './memories/embeddings.ts';
+import { migrations } from './migrations/index.ts';
 import type { Database } from './server/database.ts';
 import { SERVER, testOpening } from './server/fixture-database.ts';
 import type { Opening } from './server/opening.ts';
-import { prepared, sql } from './server/sql.ts';
+import { prepared, raw, sql } from './server/sql.ts';
 import { openDatabase, openPostgresStore } from './store.ts';
 
 const WRITERS = 16;
@@ -20,13 +24,13 @@ const FOR_MS = 4000;
 const saysRetry = (error: unknown): boolean => error instanceof RemanenceError && error.details?.retry === true;
 
 /** A connection that breaks once, when the first memory is committed: before or after COMMIT reaches the server. */
-function breakingAtCommit(arrives: boolean): () => Socket {
+function breakingAtCommit(arrives: boolean): { stream(): Socket; hasBroken(): boolean } {
   let isWhole = true;
-  return () => {
+  const stream = () => {
     const socket = new Socket();
     const write = socket.write.bind(socket);
     let isWriting = false;
-    socket.write = (bytes: string | Uint8Array) => {
+    const writeOrBreak = (bytes: string | Uint8Array) => {
       const text = Buffer.from(bytes).toString('latin1');
       isWriting ||= text.includes('INSERT INTO memories');
       if (!isWhole || !isWriting || !text.includes('COMMIT')) return write(bytes);
@@ -35,9 +39,16 @@ function breakingAtCommit(arrives: boolean): () => Socket {
       socket.destroy();
       return false;
     };
+    // A socket that connects takes back its own way to write.
+    socket.once('connect', () => {
+      socket.write = writeOrBreak;
+    });
     return socket;
   };
+  return { stream, hasBroken: () => !isWhole };
 }
+
+const WITHOUT_INDEXED = 'ALTER TABLE vectors DROP COLUMN indexed; ALTER TABLE chunk_vectors DROP COLUMN indexed';
 
 /** A database that no other test has connections to. */
 async function inOwnDatabase(work: (opening: Opening) => Promise<void>): Promise<void> {
@@ -119,15 +130,24 @@ describe.skipIf(SERVER === undefined)('a server, when something fails (needs REM
     await database.close();
   });
 
-  it.each([true, false])(
-    'stores a memory exactly once when the connection breaks at COMMIT (COMMIT arrived: %s)',
-    async (arrives) => {
+  const add = async (store: Store) => (await store.memories.add([memory('only once')]))[0];
+  const addIfNew = (store: Store) => store.memories.addIfNew(memory('only once'), NOW);
+  it.each([
+    { add, arrives: true },
+    { add, arrives: false },
+    { add: addIfNew, arrives: true },
+    { add: addIfNew, arrives: false },
+  ])(
+    'stores a memory exactly once by $add.name when the connection breaks at COMMIT (COMMIT arrived: $arrives)',
+    async ({ add, arrives }) => {
       const opening = await testOpening(randomUUID());
       await (await openPostgresStore(opening)).close();
-      const store = await openPostgresStore({ ...opening, stream: breakingAtCommit(arrives) });
-      const stored = await store.memories.add([memory('only once')]);
-      expect(stored).toMatchObject([{ content: 'only once' }]);
+      const { stream, hasBroken } = breakingAtCommit(arrives);
+      const store = await openPostgresStore({ ...opening, stream });
+      const stored = await add(store);
+      expect(stored).toMatchObject({ content: 'only once' });
       expect(await store.memories.count({})).toBe(1);
+      expect(hasBroken()).toBe(true);
       await store.close();
     },
   );
@@ -185,6 +205,20 @@ describe.skipIf(SERVER === undefined)('a server, when something fails (needs REM
       sql`SELECT value FROM settings WHERE tenant_id = ${database.tenant} AND key IN ('a', 'b')`,
     );
     expect(rows).toEqual([{ value: '2' }, { value: '2' }]);
+    await database.close();
+  });
+
+  it.each([
+    ['SELECT 1 / 0', { sqlstate: '22012', retry: false }],
+    ['SELECT pg_sleep(5)', { sqlstate: '57014', retry: true }],
+  ])('reports why %s failed, not that the statements sent after it failed as well', async (failing, details) => {
+    const database = await openDatabase({ ...(await testOpening(randomUUID())), timeoutMs: 500 });
+    const changed = database.change(async (on) => {
+      // Its error takes a few turns more to arrive than that of the others.
+      const later = async () => ({ n: await on.run(raw(failing)) });
+      await Promise.all([later(), on.run(sql`SELECT 2`), on.run(sql`SELECT 3`)]);
+    });
+    await expect(changed).rejects.toMatchObject({ details });
     await database.close();
   });
 
@@ -246,6 +280,20 @@ describe.skipIf(SERVER === undefined)('a server, when something fails (needs REM
       await expect(openPostgresStore(opening)).rejects.toThrow('newer Remanence');
     }));
 
+  it('is not upgraded by who only looks, but told how to', () =>
+    inOwnDatabase(async (opening) => {
+      const database = await openDatabase(opening);
+      await database.pool.query('UPDATE schema_version SET version = version - 1');
+      const older = 'This database has the schema of an older version of Remanence.';
+      const looking = openPostgresStore({ ...opening, migrates: false });
+      await expect(looking).rejects.toMatchObject({ message: older, hint: expect.stringContaining('remanence serve') });
+      const home = new PostgresHome(opening, foldersOf('/nowhere', '/nowhere/remanence.db'));
+      expect(await home.examine()).toEqual([expect.stringContaining(older)]);
+      const { rows } = await database.pool.query('SELECT version FROM schema_version');
+      expect(rows).toEqual([{ version: migrations.length - 1 }]);
+      await database.close();
+    }));
+
   it('counts the memories of all tenants when an older schema is upgraded, and lets those who served go on', () =>
     inOwnDatabase(async (opening) => {
       const [one, other] = [await openPostgresStore(opening), await openPostgresStore({ ...opening, tenant: 'other' })];
@@ -256,7 +304,7 @@ describe.skipIf(SERVER === undefined)('a server, when something fails (needs REM
       const older = await openDatabase(opening);
       // A role that every server has, in place of one that serves.
       await older.pool.query('GRANT SELECT, INSERT, UPDATE, DELETE ON memories TO pg_monitor');
-      await older.pool.query('DROP TABLE memory_counts; UPDATE schema_version SET version = 7');
+      await older.pool.query(`DROP TABLE memory_counts; ${WITHOUT_INDEXED}; UPDATE schema_version SET version = 7`);
       await older.close();
       const [mine, theirs] = [
         await openPostgresStore(opening),
@@ -271,6 +319,30 @@ describe.skipIf(SERVER === undefined)('a server, when something fails (needs REM
         (SELECT count(*) FROM pg_class WHERE relname IN ('memories', 'entities', 'mentions', 'memory_counts') AND relforcerowsecurity) AS walls`);
       expect(rows).toEqual([{ may: true, walls: 4 }]);
       for (const each of [mine, theirs, upgraded]) await each.close();
+    }));
+
+  it('keeps the vectors of an older schema in their index, which new ones wait for', () =>
+    inOwnDatabase(async (opening) => {
+      const store = await openPostgresStore(opening);
+      await store.embeddings.adopt(MODEL);
+      await store.memories.add([memory('kept')]);
+      await store.close();
+      const older = await openDatabase(opening);
+      const version = migrations.findIndex(({ name }) => name === '011-waiting');
+      const near = `vectors_near_${MODEL.dimensions}`;
+      await older.pool.query(`${WITHOUT_INDEXED};
+        CREATE INDEX ${near} ON vectors USING hnsw ((vector::halfvec(${MODEL.dimensions})) halfvec_ip_ops)
+          WHERE vector_dims(vector) = ${MODEL.dimensions}; UPDATE schema_version SET version = ${version}`);
+      await older.close();
+      const upgraded = await openPostgresStore(opening);
+      await upgraded.memories.add([memory('new')]);
+      expect(await upgraded.search.nearest(vector(0), { within: {}, validAt: NOW + 1 }, 9)).toHaveLength(2);
+      const database = await openDatabase(opening);
+      const counted =
+        await database.all(sql`SELECT (SELECT count(*) FROM vectors WHERE tenant_id = ${database.tenant} AND indexed) AS kept,
+        pg_get_indexdef(${near}::regclass) LIKE '%AND indexed%' AS made`);
+      expect(counted).toEqual([{ kept: 1, made: true }]);
+      for (const each of [upgraded, database]) await each.close();
     }));
 
   it('gets one vector index, however many servers create it at once', () =>

@@ -48,8 +48,8 @@ export class PostgresHome implements Home {
     try {
       // Opening it would create it.
       if (!(await this.exists())) return [noTenant(this.#opening.tenant)];
-      const { seesPastWalls } = await import('./store.ts');
-      const store = await this.open();
+      const { openPostgresStore, seesPastWalls } = await import('./store.ts');
+      const store = await openPostgresStore({ ...this.#opening, migrates: false });
       try {
         return [...(await store.check()), ...((await seesPastWalls(this.#opening)) ? [NO_WALLS] : [])];
       } finally {

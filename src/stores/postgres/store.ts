@@ -30,11 +30,11 @@ import { PostgresSearch } from './retrieval/search.ts';
 import { type Connecting, connect } from './server/connecting.ts';
 import { Database } from './server/database.ts';
 import { type Distribution, distribute, distributeNew } from './server/distributing.ts';
-import { asStoreError, DatabaseFailure } from './server/failure.ts';
 import { Health } from './server/health.ts';
 import { hasCitus, isTenant, prepare, tenantNamed } from './server/migrating.ts';
 import { COPY_BEGUN, type Opening, withoutPassword } from './server/opening.ts';
 import { sql } from './server/sql.ts';
+import { asOpeningError } from './server/unreached.ts';
 
 /** Opens one tenant of a database that other servers use as well. */
 export async function openPostgresStore(opening: Opening): Promise<Store> {
@@ -100,6 +100,7 @@ export async function seesPastWalls({ tenant: _, migrates: __, ...connecting }: 
 
 async function connected<T>(connecting: Connecting, work: (pool: Pool, client: PoolClient) => Promise<T>): Promise<T> {
   const pool = await connect(connecting);
+  const since = performance.now();
   try {
     const client = await pool.connect();
     try {
@@ -109,7 +110,7 @@ async function connected<T>(connecting: Connecting, work: (pool: Pool, client: P
     }
   } catch (error) {
     await pool.end();
-    throw error instanceof RemanenceError ? error : asStoreError(new DatabaseFailure(error));
+    throw error instanceof RemanenceError ? error : asOpeningError(error, connecting, performance.now() - since);
   }
 }
 

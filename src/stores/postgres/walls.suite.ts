@@ -97,6 +97,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   'transfer.entities': (store, within) => store.transfer.entities({ ...page(within), after: '' }),
   'transfer.relations': (store, within) => store.transfer.relations({ ...page(within), after: '' }),
   'transfer.observations': (store, within) => store.transfer.observations({ ...page(within), after: 0 }),
+  'transfer.pairs': (store, within) => store.transfer.pairs({ ...page(within), after: 0 }),
   'activity.since': (store, within) => store.activity.since(0, 0, within),
   'network.nodes': (store, within) => store.network(search(within)).nodes({ labels: [] }, 'all', FIRST),
   'network.nodesById': (store, within, { theirs }) => {

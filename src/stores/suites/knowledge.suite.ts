@@ -96,6 +96,20 @@ export function knowledgeSuite(name: string, create: () => StoreUnderTest): void
       expect(await store.graph.relations([auth.row], 'outgoing', NOW)).toHaveLength(1);
     });
 
+    it('finds the nearest of many entities, nearest first', async () => {
+      const rows: number[] = [];
+      for (let i = 0; i < 220; i++) rows.push((await declare(`Part ${i}`)).row);
+      // The farther from the middle, the farther from the axis.
+      const tilted = (i: number) => vector(1, Math.abs(i - 110) / 100);
+      await store.knowledge.addVectors(
+        MODEL,
+        rows.map((entity, i) => ({ entity, vector: tilted(i) })),
+      );
+      const near = await store.knowledge.nearest(vector(1), MODEL, {}, 3);
+      expect(near[0]?.row).toBe(rows[110]);
+      expect(near.map(({ row }) => row).toSorted((a, b) => a - b)).toEqual(rows.slice(109, 112));
+    });
+
     it('finds entities by vector and by words, within reach', async () => {
       const [auth, users, hers] = [await declare('Auth'), await declare('Users'), await declare('Auth', 'ada')];
       await store.knowledge.observe(named('Users'), ['Holds accounts'], null, NOW);

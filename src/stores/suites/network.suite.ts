@@ -99,6 +99,16 @@ export function networkSuite(name: string, create: () => StoreUnderTest): void {
       expect(await network.edges([component], 'both', null)).toHaveLength(1);
     });
 
+    it('knows the metadata of memories in which a character is cut in two, as former versions stored them', async () => {
+      await add('component', { name: 'cut \ud83d', path: 'C:\\ud83d', list: ['\ude00\ud83d'] });
+      await add('component', { '\ud83d': 'in a key' });
+      expect(await network.metadataKeys()).toEqual(expect.arrayContaining(['list', 'name', 'path']));
+      expect((await network.schema()).propertyKeys).toContain('list');
+      const named = await store.access.figures('default', {}, 'name');
+      expect([named.total, [...named.saying]]).toEqual([2, [[expect.stringMatching(/^cut \ufffd+$/), 1]]]);
+      expect((await store.access.figures('default', {}, 'path')).saying).toEqual(new Map([['C:\\ud83d', 1]]));
+    });
+
     it('shows a symbol declared several times in one place once, with the calls of all declarations', async () => {
       const declared = { scope: NOWHERE, root: '/shop', names: ['shop'], createdAt: NOW };
       const { id } = await store.code.projects.declare(declared);

@@ -120,6 +120,114 @@ export function traceSuite(name: string, create: () => StoreUnderTest): void {
       });
     });
 
+    describe('a memory out of the bin', () => {
+      const again = async (id: string) => {
+        const binned = await store.forgetting.binned(id, {});
+        const { row: _, revision: __, ...fields } = binned?.memory ?? (await store.memories.get(id, {})) ?? {};
+        return store.forgetting.restore({ ...memory(''), ...fields });
+      };
+      const successorOf = async (id: string) => (await store.memories.get(id, {}))?.supersededBy;
+      const forget = (id: string) => store.forgetting.discard(id, {}, NOW);
+
+      const replaced = async () => {
+        const newer = await typed('design', 'new');
+        const old = await typed('design', 'old', { validUntil: NOW, supersededBy: newer.id });
+        return { newer, old };
+      };
+
+      it('has its history', async () => {
+        const design = await typed('design', 'one');
+        const second = await store.memories.change(design.id, design.revision, { content: 'two', updatedAt: NOW + 1 });
+        await store.memories.change(design.id, second?.revision ?? 0, { importance: 9, updatedAt: NOW + 2 });
+        const history = await store.memories.history(design.id);
+        await forget(design.id);
+        expect(await store.memories.history(design.id)).toEqual([]);
+        expect(await again(design.id)).toMatchObject({ content: 'two', importance: 9 });
+        expect(await store.memories.history(design.id)).toEqual(history);
+        expect(await again(design.id)).toBeNull();
+      });
+
+      it('replaces again what it replaced, which meanwhile refers to nothing', async () => {
+        const { newer, old } = await replaced();
+        await forget(newer.id);
+        expect(await successorOf(old.id)).toBeNull();
+        const restored = await again(newer.id);
+        expect(await successorOf(old.id)).toBe(newer.id);
+        expect((await store.memories.replacedBy([restored?.row ?? 0], {})).get(restored?.row ?? 0)?.id).toBe(old.id);
+      });
+
+      it('does not replace what something else has replaced since, nor what holds again', async () => {
+        const { newer, old } = await replaced();
+        const other = await typed('design', 'other');
+        const holding = await typed('design', 'holding', { validUntil: NOW, supersededBy: newer.id });
+        await forget(newer.id);
+        await store.memories.change(old.id, old.revision, { supersededBy: other.id, updatedAt: NOW });
+        await store.memories.change(holding.id, holding.revision, { validUntil: null, updatedAt: NOW });
+        await again(newer.id);
+        expect(await successorOf(old.id)).toBe(other.id);
+        expect(await successorOf(holding.id)).toBeNull();
+      });
+
+      it('is replaced again by what was in the bin with it, in any order', async () => {
+        for (const [first, last] of [
+          ['old', 'newer'],
+          ['newer', 'old'],
+        ] as const) {
+          for (const [back, backLast] of [
+            ['old', 'newer'],
+            ['newer', 'old'],
+          ] as const) {
+            const both = await replaced();
+            await forget(both[first].id);
+            await forget(both[last].id);
+            await again(both[back].id);
+            if (back === 'old') expect(await successorOf(both.old.id)).toBeNull();
+            await again(both[backLast].id);
+            expect(await successorOf(both.old.id)).toBe(both.newer.id);
+          }
+        }
+      });
+
+      const merge = async (id: string, into: Memory) => {
+        const gone = await store.memories.get(id, {});
+        if (!gone) throw new Error('not stored');
+        const names = { mentions: [], phrases: [] };
+        const trace = { names: [byId(into.id)], claims: [] };
+        const merges = [{ before: into, after: into, conversation: null, trace, names, gone: [gone] }];
+        const plan = { within: {}, at: NOW, merges, orphans: false, refreshed: [], expiry: 0 };
+        expect((await store.normalising.apply(plan, () => {})).merged).toHaveLength(1);
+      };
+
+      it('is replaced by what its successor was merged into meanwhile', async () => {
+        const { newer, old } = await replaced();
+        const kept = await typed('design', 'kept');
+        await forget(old.id);
+        await merge(newer.id, kept);
+        await again(old.id);
+        expect(await successorOf(old.id)).toBe(kept.id);
+        expect((await store.memories.replacedBy([kept.row], {})).get(kept.row)?.id).toBe(old.id);
+      });
+
+      it('replaces what its predecessor was merged into meanwhile', async () => {
+        const { newer, old } = await replaced();
+        const kept = await typed('design', 'kept', { validUntil: NOW });
+        await forget(newer.id);
+        await merge(old.id, kept);
+        const restored = await again(newer.id);
+        expect(await successorOf(kept.id)).toBe(newer.id);
+        expect((await store.memories.replacedBy([restored?.row ?? 0], {})).get(restored?.row ?? 0)?.id).toBe(kept.id);
+      });
+
+      it('refers to nothing that was deleted permanently', async () => {
+        const { newer, old } = await replaced();
+        await forget(old.id);
+        await store.forgetting.remove(newer.id, {});
+        expect((await store.forgetting.binned(old.id, {}))?.memory.supersededBy).toBeNull();
+        await again(old.id);
+        expect(await successorOf(old.id)).toBeNull();
+      });
+    });
+
     describe('the log of changes', () => {
       it('keeps the old values of changed fields, latest first, and ignores accesses', async () => {
         const design = await typed('design', 'one');

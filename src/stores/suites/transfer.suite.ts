@@ -15,6 +15,7 @@ import {
   relation,
   type StoreUnderTest,
   useFreshStore,
+  weighed,
 } from './store-fixture.ts';
 
 export function transferSuite(name: string, create: () => StoreUnderTest): void {
@@ -63,6 +64,42 @@ export function transferSuite(name: string, create: () => StoreUnderTest): void 
       );
       expect(written.map(({ content }) => content)).toEqual(['fresh', 'imported']);
       expect((await store.memories.get(other.id, {}))?.content).toBe('by somebody else');
+    });
+
+    it('finds a replaced memory by its new tags and no longer by its old ones, even if its text stays', async () => {
+      const before = one(
+        await store.memories.add([memory('text', { tags: ['old'], passages: [{ terms: 'text old', vector: null }] })]),
+      );
+      const passages = [{ terms: 'text new', vector: null }];
+      await store.transfer.put([], [{ before, after: memory('text', { id: before.id, tags: ['new'], passages }) }]);
+      const rows = async (word: string) => (await store.search.matching(weighed(word), now, 5)).map(({ row }) => row);
+      expect(await rows('new')).toEqual([before.row]);
+      expect(await rows('old')).toEqual([]);
+    });
+
+    it('returns what was noted about pairs of memories, and what was decided, in pages, within reach', async () => {
+      const [old, fresh] = await store.memories.add([memory('old', { type: 'design' }), memory('new')]);
+      const [hersOld, hersNew] = await store.memories.add([memory('her old', hers), memory('her new', hers)]);
+      if (!old || !fresh || !hersOld || !hersNew) throw new Error('not stored');
+      const noted = { similarity: 0.75, foundAt: NOW };
+      await store.inbox.note([
+        { kind: 'contradiction', memory: fresh, other: old, ...noted },
+        { kind: 'duplicate', memory: hersNew, other: hersOld, ...noted },
+      ]);
+      await store.inbox.settle([hersNew.id, hersOld.id]);
+      const first = { kind: 'contradiction', memory: fresh.id, other: old.id, ...noted, kept: false };
+      const second = { kind: 'duplicate', memory: hersNew.id, other: hersOld.id, ...noted, kept: true };
+      const [page] = await store.transfer.pairs({ within: {}, after: 0, limit: 1 });
+      expect(page?.pair).toEqual(first);
+      const pairs = async (query: object) =>
+        (await store.transfer.pairs({ ...everything, after: 0, ...query })).map(({ pair }) => pair);
+      expect(await pairs({ after: page?.id })).toEqual([second]);
+      expect(await pairs({ within: { user: 'ada' } })).toEqual([second]);
+      expect(await pairs({ types: ['design'] })).toEqual([]);
+      expect(await pairs({ types: ['design', 'semantic'] })).toEqual([first, second]);
+      expect(await pairs({ learnedBefore: old.ingestionTime })).toEqual([]);
+      await store.forgetting.remove(old.id, {});
+      expect(await pairs({})).toEqual([second]);
     });
 
     it('exports and imports hand-made edges between memories, each once', async () => {

@@ -1,7 +1,5 @@
 import * as z from 'zod';
-import type { Actor } from '../../engine/access/actor.ts';
 import type { ProjectStatus } from '../../engine/code/projects.ts';
-import type { Scope } from '../../engine/model.ts';
 import { MemoryView, presentMemory } from './memory-view.ts';
 import { asks, changes, reads } from './route.ts';
 import { page, paged } from './where.ts';
@@ -51,9 +49,7 @@ const projects = reads({
   input: z.object({}),
   output: z.object({ projects: z.array(Project) }),
   async handle(_, { engine, actor }) {
-    const known = await engine.code.projects(actor);
-    const statuses = known.map(({ name, scope }) => engine.code.status(inNameOf(actor, scope), name));
-    return { projects: (await Promise.all(statuses)).map(presentStatus) };
+    return { projects: (await engine.code.statuses(actor)).map(presentStatus) };
   },
 });
 
@@ -166,13 +162,6 @@ const memories = reads({
     const found = await engine.codeBrowsing.memoriesAt(actor, project, path);
     return { memories: found.map(({ memory, symbol, stale }) => ({ memory: presentMemory(memory), symbol, stale })) };
   },
-});
-
-/** Acts as the project's owner: two users may have projects of the same name. */
-const inNameOf = (actor: Actor, { user, project }: Scope): Actor => ({
-  ...actor,
-  user: user ?? actor.user,
-  project: project ?? actor.project,
 });
 
 const presentStatus = ({ project, ...status }: ProjectStatus): Project => ({

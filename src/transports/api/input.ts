@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { problemOf } from '../../engine/text/problem.ts';
 import { RemanenceError } from '../../errors.ts';
 
 /** Reads the input of a route; errors name the field. */
@@ -10,10 +11,14 @@ export function readInput<T extends z.ZodObject>(schema: T, given: unknown): z.o
     { code: 'unrecognized_keys', keys: unknown, path: [], message: 'unknown field' } as const,
   ];
   const field = fieldOf(issue);
-  throw new RemanenceError('invalid', `${field === '' ? 'The input' : field}: ${issue?.message ?? 'invalid'}.`, {
-    hint: hintOf(issue),
-    details: { field },
-  });
+  throw new RemanenceError(
+    'invalid',
+    `${field === '' ? 'The input' : field}: ${issue ? problemOf(issue) : 'invalid'}.`,
+    {
+      hint: hintOf(issue),
+      details: { field },
+    },
+  );
 }
 
 const fieldOf = (issue: z.core.$ZodIssue | undefined): string =>

@@ -85,10 +85,12 @@ const replace = changes({
     const target = await targetOf(call, { cube: input.cube });
     const memory = await checkVersion(target, input, input);
     const { reason, content } = input;
-    const { old, fresh } = await target.editing.replace(target.actor, memory, { content, reason }, call.signal);
+    const instead = { content, reason };
+    const { old, fresh, isNew } = await target.editing.replace(target.actor, memory, instead, call.signal);
     const { undo } = changedAnswer(input.cube, [{ before: memory, after: old }]);
     const memories = [fresh, old].map(presentMemory);
-    return { memories, undo: alsoUndoing(undo, { discards: [{ id: fresh.id, cube: input.cube }] }) };
+    const discards = isNew ? [{ id: fresh.id, cube: input.cube }] : [];
+    return { memories, undo: alsoUndoing(undo, { discards }) };
   },
 });
 

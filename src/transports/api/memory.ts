@@ -45,11 +45,12 @@ const get = reads({
     const memory = await memories.get(actor, id);
     const history = await memories.history(actor, memory.id);
     const stale = await links.stale(actor, [memory.row]);
+    const places = await links.placesOf(actor, memory.row);
     return {
       memory: presentMemory(memory),
       stale: stale.get(memory.row) ?? null,
       history,
-      code: await links.placesOf(actor, memory.row),
+      code: places.map(({ project, ...place }) => ({ ...place, project: project.name })),
       undoable: editing.isUndoable(history),
     };
   },

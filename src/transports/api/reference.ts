@@ -1,5 +1,7 @@
 // Generates docs/reference/api.md from the schemas; a test compares the file with it.
 import * as z from 'zod';
+import { limitsOf, PAGE_WINDOWS } from '../../contracts/rate-limit.ts';
+import { MAX_MESSAGE_BYTES } from '../json-rpc.ts';
 import { ApiError } from './error.ts';
 import { LiveEvents } from './events.ts';
 import type { Route } from './route.ts';
@@ -36,8 +38,8 @@ The API that the page uses and you may use too: with the cookie of a login, or w
 \`--project\` and \`--read-only\` apply as in every profile. It may change with the page: agents use the [tools](profiles.md).
 
 - \`reads\` are GET requests with a query string; repeat a key to pass a list. \`asks\` change nothing but are POST requests, because their input is long. \`changes\` write.
-- POST needs the \`Origin\` of this server and a JSON body of at most 16 MB. Times are epoch milliseconds.
-- Each user may make 1200 requests per minute and 300 in 10 seconds, not counting the calls of agents.
+- POST needs the \`Origin\` of this server and a JSON body of at most ${MAX_MESSAGE_BYTES / 1024 ** 2} MB. Times are epoch milliseconds.
+- The requests of each user are limited to ${limitsOf(PAGE_WINDOWS)}, not counting the calls of agents.
 - A list returns \`next\`: pass it as \`after\` to get the next page; it is null at the end.
 - Send \`version\` back with a change; a change based on another version is refused with 409 and both versions.
 

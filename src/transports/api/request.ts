@@ -37,8 +37,14 @@ export async function enter(
 
 /** Pages of other sites cannot write here, whatever cookies the browser sends. */
 export function checkOwnOrigin(context: HttpContext): void {
-  if (context.req.header('origin') !== originOf(context))
-    throw new RemanenceError('forbidden', "Only this server's own page may do this: the request has another Origin.");
+  const [given, own] = [context.req.header('origin'), originOf(context)];
+  if (given !== own)
+    throw new RemanenceError(
+      'forbidden',
+      `Only this server's own page may do this: the request has ${given === undefined ? 'no' : 'another'} Origin.`,
+      // A program may claim any origin; a browser does not let a page of another site do that.
+      given === undefined ? { hint: `Send Origin: ${own}` } : {},
+    );
   if (!isJsonContentType(context.req.header('content-type') ?? null))
     throw new RemanenceError('invalid', 'The body must be JSON.', { hint: 'Send content-type: application/json.' });
 }
@@ -48,8 +54,9 @@ export async function readBody(
   context: HttpContext,
   { who }: Pick<Actor, 'who'>,
   { bodies }: Pick<ApiOptions, 'bodies'>,
+  most?: number,
 ): Promise<unknown> {
-  const body = await bodies.read(context.req.raw, context.env.outgoing, who);
+  const body = await bodies.read(context.req.raw, context.env.outgoing, who, most);
   if (body === 'too large') return refuse(context, new RemanenceError('invalid', 'The request is too large.'), 413);
   if (body === 'busy')
     throw new RemanenceError('unavailable', 'Too many large requests at once.', { hint: 'Try again.' });

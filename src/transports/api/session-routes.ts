@@ -1,6 +1,6 @@
 // Login, logout and who is logged in. A token arrives once, in a body, and is never sent out.
 import { deleteCookie } from 'hono/cookie';
-import { asRemanenceError, invalid } from '../../errors.ts';
+import { asRemanenceError } from '../../errors.ts';
 import { version } from '../../version.ts';
 import type { HttpContext } from '../authentication.ts';
 import type { App } from '../listen.ts';
@@ -26,9 +26,7 @@ export function addSessionRoutes(app: App, options: ApiOptions): void {
       checkOwnOrigin(context);
       const address = addressOf(context, entrance);
       // Do not read a long body from an unknown client.
-      if (Number(context.req.header('content-length') ?? Infinity) > MAX_LOGIN_LENGTH)
-        return await refuse(context, invalid('A login must contain only a token.'), 413);
-      const body = await readBody(context, { who: address }, options);
+      const body = await readBody(context, { who: address }, options, MAX_LOGIN_LENGTH);
       if (body instanceof Response) return body;
       const { token } = readInput(Login, body);
       const { logins } = await serving.engine();

@@ -102,6 +102,20 @@ export const memoryFlows: readonly Flow[] = [
     },
   },
   {
+    name: 'the key that a message offers undoes what it reports',
+    async run(stage) {
+      const { page, memory } = await opened(stage, 'The barbecue stands behind the workshop.');
+      await page.getByRole('button', { name: 'Forget' }).click();
+      await page.getByText('Forgotten.').waitFor();
+      await page.getByRole('searchbox').waitFor();
+      await page.keyboard.press('u');
+      await page.getByText('Undone.').waitFor();
+      assert.equal(await page.getByRole('searchbox').inputValue(), '');
+      const back = await stage.server.read('memory.get', { id: memory.id });
+      assert.match(back.memory.content, /barbecue/);
+    },
+  },
+  {
     name: 'an erased memory is gone, and the page warns that it cannot be undone',
     async run(stage) {
       const { page, memory, window } = await opened(stage, 'The spare key lies under the third stone.');

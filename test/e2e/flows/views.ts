@@ -80,6 +80,21 @@ export const viewFlows: readonly Flow[] = [
     },
   },
   {
+    name: 'the key for searching is not typed into the box, unless the question begins with it',
+    async run(stage) {
+      const { page } = await stage.window();
+      await page.goto(`${stage.server.url}/`);
+      const box = page.getByRole('searchbox');
+      await box.and(page.locator(':focus')).waitFor();
+      await page.keyboard.type('/carrier');
+      assert.equal(await box.inputValue(), 'carrier');
+      await box.fill('');
+      await page.getByRole('heading', { name: 'Newest first' }).waitFor();
+      await page.keyboard.type('/api');
+      assert.equal(await box.inputValue(), '/api');
+    },
+  },
+  {
     name: 'without scripts a table of figures is shown',
     async run(stage) {
       const { page } = await stage.window({ javaScript: false });

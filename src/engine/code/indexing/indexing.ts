@@ -25,6 +25,8 @@ const BATCH_FILES = 60;
 const BATCH_CHUNKS = 360;
 const EMBEDDED_AT_ONCE = 64;
 const LINKED_AT_ONCE = 200;
+/** The content of a file that was not read fully: unlike any listed, so the next run reads it again, but only once more. */
+const unfinished = (content: string): string => `unfinished ${content}`;
 
 /** The difference between the listed and the indexed files. */
 interface Difference {
@@ -93,9 +95,12 @@ export class Indexing {
         'Git ignores this folder, so none of its files are read. Remove it from .gitignore, or index a copy elsewhere.',
       );
     }
-    const { read, gone, stale } = compare(listing.files, await index.files(project.id), reread);
+    const known = await index.files(project.id);
+    const { read, gone, stale } = compare(listing.files, known, reread);
     if (stale.length > 0) await index.discard(stale);
-    const unread = read.length > 0 ? await this.#read(project, listing, read, running) : [];
+    const before = new Set(known.map(({ path, content }) => `${path} ${content}`));
+    const isLateAgain = ({ path, content }: SourceFile) => before.has(`${path} ${unfinished(content)}`);
+    const unread = read.length > 0 ? await this.#read(project, listing, read, isLateAgain, running) : [];
     running.conclude(unreadResult(unread));
     running.signal.throwIfAborted();
     const isNew = project.generation === 0 || project.commit !== listing.commit;
@@ -128,11 +133,12 @@ export class Indexing {
     }
   }
 
-  /** Returns the paths of files that could not be read. */
+  /** Returns the paths of files that could not be read, or not fully. */
   async #read(
     project: Project,
     { files }: Listing,
     changed: readonly SourceFile[],
+    isLateAgain: (file: SourceFile) => boolean,
     running: JobContext,
   ): Promise<readonly string[]> {
     const unread: string[] = [];
@@ -160,8 +166,10 @@ export class Indexing {
         });
         running.signal.throwIfAborted();
         if (parsed === undefined) continue;
+        if (parsed?.late) unread.push(file.path);
         // Only after the await: other workers may have replaced the batch in the meantime.
-        batch.push({ ...file, parsed });
+        const content = parsed?.late && !isLateAgain(file) ? unfinished(file.content) : file.content;
+        batch.push({ ...file, parsed, content });
         const chunks = batch.reduce((sum, { parsed }) => sum + (parsed?.chunks.length ?? 0), 0);
         if (batch.length >= BATCH_FILES || chunks >= BATCH_CHUNKS) await flush();
       }

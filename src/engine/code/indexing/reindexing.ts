@@ -2,6 +2,7 @@
 import { RemanenceError } from '../../../errors.ts';
 import type { Identity } from '../../access/actor.ts';
 import type { Job, JobContext, Jobs } from '../../job.ts';
+import type { Project } from '../ports.ts';
 
 export class Reindexing {
   readonly #jobs: Jobs;
@@ -14,14 +15,14 @@ export class Reindexing {
   }
 
   /** One such job per caller at a time, so that nobody gets another caller's job. */
-  async begin(by: Identity, roots: readonly string[], index: (root: string) => Promise<unknown>): Promise<Job> {
+  async begin(by: Identity, projects: readonly Project[], index: (project: Project) => Promise<unknown>): Promise<Job> {
     const work = async ({ report, signal }: JobContext) => {
-      for (const [done, root] of roots.entries()) {
+      for (const [done, project] of projects.entries()) {
         signal.throwIfAborted();
-        report('projects', done, roots.length);
-        await index(root);
+        report('projects', done, projects.length);
+        await index(project);
       }
-      report('projects', roots.length, roots.length);
+      report('projects', projects.length, projects.length);
     };
     const kind = `reindex ${JSON.stringify(by)}`;
     const begun = await this.#jobs.begin(kind, work, { signal: this.#stopping, by });

@@ -37,6 +37,9 @@ interface Reader extends Pick<Project, 'id' | 'asked'> {
 type Heard = Pick<RunOptions, 'unasked' | 'signal' | 'onProgress' | 'onStart'>;
 
 const ANOTHER_TRY_MS = 2000;
+const LOOK_AGAIN_MS = 500;
+/** Under this name an index job stores the last request that it has read. */
+const READ = 'read_request';
 
 /** The kind of a project's index job, the same in every process. */
 export const indexJob = (project: Pick<Project, 'id'>): string => `index ${project.id}`;
@@ -81,6 +84,36 @@ export class Runs {
     return (await this.#updateAgain(id, job, run)) ?? job;
   }
 
+  /**
+   * The same, but if another process is reading, waits until it has read what was asked for, or has ended. It does not
+   * know what is to be read again even if unchanged, so that is read here when it has ended.
+   */
+  async updateAnywhere(project: Project, options: RunOptions = {}): Promise<Job | null> {
+    while (!this.#stopping.aborted) {
+      const job = (await this.update(project.id, options)) ?? (await this.#readElsewhere(project, options));
+      if (job) return job;
+    }
+    return null;
+  }
+
+  /** Null if the other process ended before it had read what was asked for. */
+  async #readElsewhere(
+    { id, asked }: Project,
+    { reread, signal, onProgress, onStart }: RunOptions,
+  ): Promise<Job | null> {
+    const underWay = await this.#jobs.latest(indexJob({ id }));
+    if (underWay) onStart?.(underWay);
+    while (!this.#stopping.aborted && !signal?.aborted) {
+      const job = await this.#jobs.latest(indexJob({ id }));
+      if (!reread && Number(job?.result?.[READ] ?? 0) >= asked) return job;
+      if (job?.state !== 'running') return job?.state === 'cancelled' ? job : null;
+      const stage = job.stages.at(-1);
+      if (stage) onProgress?.(stage);
+      await pause(LOOK_AGAIN_MS, this.#stopping);
+    }
+    return this.#jobs.latest(indexJob({ id }));
+  }
+
   async #join(id: number, run: Run, { reread, onProgress, onStart }: RunOptions): Promise<Job | null> {
     if (reread) run.rereads.push(reread);
     if (onProgress) run.listeners.add(onProgress);
@@ -115,6 +148,8 @@ export class Runs {
       if (!project || isUpToDate(run, project)) return;
       await this.#indexing.update(project, context, takeRereads(run));
       run.seen = project.asked;
+      // Other processes learn from it that their request was read.
+      context.conclude({ [READ]: run.seen });
       for (const reader of this.#readers) if (reader.id === id && reader.asked <= run.seen) reader.tell();
       if (vectors) await this.#indexing.embed(project, context);
     }

@@ -14,10 +14,16 @@ const FOLDER = 0.4;
 
 export type WordMatch = (word: string) => boolean;
 
-/** Whether the query has a word: in any spelling, as two joined words (`real ip`, `realip`), or in another form. */
-export function wordMatch({ terms: asked, spellings }: CodeQuery): WordMatch {
+/**
+ * Whether the query has a word: in any spelling, as two joined words (`real ip`, `realip`), or in another form. A
+ * question that names the project means all of it, not the files that are called the same.
+ */
+export function wordMatch({ kind, terms: asked, spellings }: CodeQuery, projectFolder: string | null): WordMatch {
   const joined = new Set(asked.slice(1).map((term, i) => `${asked[i]}${term}`));
-  return (word) => spellings.has(word) || joined.has(word) || asked.some((term) => sameBeginning(term, word));
+  const folder = kind === 'language' && projectFolder !== null ? terms(projectFolder) : [];
+  const own = new Set(folder.every((word) => asked.includes(word)) ? folder : []);
+  return (word) =>
+    !own.has(word) && (spellings.has(word) || joined.has(word) || asked.some((term) => sameBeginning(term, word)));
 }
 
 function sameBeginning(a: string, b: string): boolean {

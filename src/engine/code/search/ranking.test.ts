@@ -9,6 +9,7 @@ let rows = 0;
 const chunk = (path: string, text: string, extra: Partial<CodeCandidate> = {}): CodeCandidate => ({
   row: ++rows,
   path,
+  folder: null,
   language: 'typescript',
   kind: 'function',
   name: extra.defines?.[0] ?? null,
@@ -33,6 +34,14 @@ const rank = (query: string, ...candidates: CodeCandidate[]) =>
 const paths = (query: string, ...candidates: CodeCandidate[]) => rank(query, ...candidates).map(({ path }) => path);
 
 describe('ranked chunks', () => {
+  it('gain nothing from a path that only has the name of the project', () => {
+    const named = chunk('ginS/gins.go', 'func OPTIONS', { folder: 'gin', cosine: 0.3 });
+    const meant = chunk('recovery.go', 'func Recovery', { folder: 'gin', cosine: 0.5 });
+    expect(paths('how does gin recover from a panic', named, meant)[0]).toBe('recovery.go');
+    const [first] = rank('how does gin recover from a panic', named);
+    expect(first?.parts.path).toBe(0);
+  });
+
   it('start with the nearest in meaning if the words are alike', () => {
     const near = chunk('src/a.ts', 'retry the request', { cosine: 0.7 });
     const far = chunk('src/b.ts', 'retry the request', { cosine: 0.1 });

@@ -11,6 +11,8 @@ import { weighWords, wordScore } from './words.ts';
 export interface CodeCandidate {
   readonly row: number;
   readonly path: string;
+  /** The name of its project's folder, if it is known. */
+  readonly folder: string | null;
   readonly language: string | null;
   readonly kind: SymbolKind | null;
   readonly name: string | null;
@@ -129,7 +131,8 @@ function scoreChunks(
   const vector = betweenEnds(
     candidates.map(({ cosine, crowd }) => (cosine === null ? null : cosine - weights.crowd * crowd)),
   );
-  const match = wordMatch(query);
+  const matches = new Map(candidates.map(({ folder }) => [folder, wordMatch(query, folder)]));
+  const nothing = () => false;
   const isSymbol = query.kind === 'symbol';
   const definitionWeight = isSymbol ? weights.definitionOfSymbol : weights.definition;
   const best = 1 + definitionWeight + (query.paths.length > 0 ? weights.namedFile : weights.path);
@@ -139,7 +142,7 @@ function scoreChunks(
       lexical: lexical[i] ?? 0,
       vector: vector[i] ?? null,
       definition: definitionMatch(candidate, query),
-      path: named ? 1 : pathMatch(candidate.path, match),
+      path: named ? 1 : pathMatch(candidate.path, matches.get(candidate.folder) ?? nothing),
       role: roleWeight(candidate.path, query, weights),
     };
     const meaning = parts.vector === null ? 0 : isSymbol ? weights.vectorOfSymbol : weights.vector;

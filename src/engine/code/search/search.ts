@@ -1,18 +1,19 @@
 // Searches indexed code: collects candidates by meaning, words, defined names and paths, then ranks them together.
-import { type Actor, codeReach, reach, seesAll } from '../../access/actor.ts';
+import { type Actor, seesAll } from '../../access/actor.ts';
 import type { Embedding } from '../../memories/embedding.ts';
 import type { Store } from '../../ports.ts';
 import type { TermStatistics, WeightedTerms } from '../../text/bm25.ts';
 import type { Authorship } from '../code-base.ts';
 import type { Placed } from '../freshness.ts';
 import { globFilter } from '../indexing/glob.ts';
-import { asksWhatItIs, introducedBy, introducing } from '../overview.ts';
+import { asksWhatItIs, introducing, ledBy } from '../overview.ts';
 import type { ChunkHit, CodeFilter, Definition, Project, StoredChunk } from '../ports.ts';
-import { placeOf, unknownProject } from '../projects.ts';
+import { placeOf, projectsSeenBy, unknownProject } from '../projects.ts';
 import { confidence, FLOOR, type Standing } from './confidence.ts';
 import { isNamed } from './matching.ts';
 import { type PinpointQuery, pinpoint } from './pinpoint.ts';
 import { type CodeQuery, readCodeQuery } from './query.ts';
+import { quotedTerms, quoteOf, quotingFirst } from './quoting.ts';
 import { type RankedChunk, rankChunks } from './ranking.ts';
 import { weighWords, wordScore } from './words.ts';
 
@@ -20,6 +21,8 @@ export interface CodeFound extends Placed {
   /** 0..1, comparable across searches: the best gets the answer's confidence. Without vectors, only within a search. */
   readonly score: number;
   readonly parts: RankedChunk['parts'];
+  /** Whether it comes first whatever its score, because it introduces the project or holds the question itself. */
+  readonly leads: boolean;
   /** How near it is, independent of other results; null without vectors. */
   readonly standing: Standing | null;
   /** The callers of what it defines, as `path:line name`. */
@@ -46,6 +49,8 @@ export interface CodeAnswer {
 
 /** How many chunks each kind of lookup contributes. */
 const CANDIDATES = 150;
+/** How many chunks are read to find the question itself in them. */
+const READ_FOR_QUOTE = 300;
 const DEFINING = 60;
 const NAMED_FILES = 20;
 export const MAX_QUERY_LENGTH = 2000;
@@ -68,8 +73,10 @@ interface Ranking {
   readonly statistics: TermStatistics;
   /** How near each chunk is, in meaning and words; empty without vectors. */
   readonly standings: ReadonlyMap<number, Standing>;
-  /** Chunks to show whole instead of narrowing them to the matching part. */
-  readonly whole: ReadonlySet<number>;
+  /** Chunks that come first whatever their score. */
+  readonly leading: ReadonlySet<number>;
+  /** Whether a chunk that was narrowed to the matching part still shows what it was found for. */
+  shows(narrowed: StoredChunk): boolean;
 }
 
 export class CodeSearch {
@@ -90,11 +97,11 @@ export class CodeSearch {
     const [vector] = await this.#embedding.questionIfAvailable([question], signal);
     const query = readCodeQuery(question);
     const introduction = asksWhatItIs(question) ? await this.#introduction(filter) : [];
-    const ranking = await this.#rank(query, vector ?? null, filter, introduction);
+    const ranking = await this.#rank(query, vector ?? null, filter, { projects, introduction });
     const { shown, near } = await this.#present({ query, vector: vector ?? null }, ranking, projects, limit);
     const first = ranking.ranked.slice(0, LOOKED_AT).flatMap(({ row }) => ranking.standings.get(row) ?? []);
     const standings = [...first, ...near];
-    const isAsked = standings.length > 0 && introduction.length === 0;
+    const isAsked = standings.length > 0 && ranking.leading.size === 0;
     const sure = !isAsked ? null : confidence(query, ranking.statistics, standings);
     const found = inAllSearches(shown, sure);
     const weak = found.length > 0 && sure !== null && sure < FLOOR;
@@ -104,7 +111,7 @@ export class CodeSearch {
 
   /** The projects that the actor may see: all, or those of that name. */
   async projects(actor: Actor, name: string | undefined): Promise<Project[]> {
-    const all = await this.#store.code.projects.list(codeReach(reach(actor)));
+    const all = await projectsSeenBy(actor, this.#store.code.projects);
     if (name === undefined) return all;
     const named = all.filter((project) => project.name === name);
     if (named.length === 0) throw unknownProject(name, all);
@@ -148,9 +155,10 @@ export class CodeSearch {
     query: CodeQuery,
     vector: Float32Array | null,
     filter: CodeFilter,
-    introduction: readonly number[],
+    { projects, introduction }: { projects: readonly Project[]; introduction: readonly number[] },
   ): Promise<Ranking> {
     const { search } = this.#store.code;
+    const quote = query.kind === 'language' ? quoteOf(query.text) : null;
     const statistics = await search.statistics([...query.spellings.keys()], filter.counted);
     const asked = weighWords(query, statistics);
     const ids = new Set<number>();
@@ -161,6 +169,7 @@ export class CodeSearch {
     if (vector) add(rows(await search.nearest(vector, filter, CANDIDATES)));
     const words = [...query.spellings].filter(([, term]) => asked.weights.has(term)).map(([spelling]) => spelling);
     add(rows(await search.matching(words, filter, CANDIDATES)));
+    if (quote) add(await this.#quoting(query, quote, statistics, filter));
     if (query.names.length > 0) {
       add(
         await search.defining(
@@ -175,22 +184,46 @@ export class CodeSearch {
     const cosines = vector ? await search.similarities(vector, [...ids]) : [];
     const nearnessOf = new Map(cosines.map((nearness) => [nearness.id, nearness]));
     const chunks = new Map((await search.chunks([...ids])).map((chunk) => [chunk.id, chunk]));
+    const folders = new Map(projects.map(({ id, root }) => [id, root.split(/[\\/]/).at(-1)]));
     const found = rankChunks(
       [...chunks.values()].map((chunk) => {
         const { score: cosine = null, crowd = 0 } = nearnessOf.get(chunk.id) ?? {};
-        return { ...chunk, row: chunk.id, cosine, crowd };
+        return { ...chunk, row: chunk.id, cosine, crowd, folder: folders.get(chunk.project) ?? null };
       }),
       query,
       statistics,
     );
-    const first = introduction.flatMap((id) => chunks.get(id) ?? []);
-    const ranked = introducedBy(first, found);
+    const introducing = introduction.flatMap((id) => chunks.get(id) ?? []);
+    const inOrder = found.flatMap(({ row }) => chunks.get(row) ?? []);
+    const first = introducing.length > 0 || !quote ? introducing : quotingFirst(inOrder, quote);
+    const leading = new Set(first.map(({ id }) => id));
+    const ranked = ledBy(first, found);
     const standings = new Map<number, Standing>();
     for (const { row } of cosines.length === 0 ? [] : ranked.slice(0, MAX_SHOWN)) {
       const words = wordScore(chunks.get(row)?.terms ?? '', query, asked) / (asked.best || 1);
       standings.set(row, { cosine: nearnessOf.get(row)?.score ?? 0, words });
     }
-    return { ranked, chunks, asked, statistics, standings, whole: new Set(introduction) };
+    const shows = ({ id, text }: StoredChunk) =>
+      !leading.has(id) || (introducing.length === 0 && (quote?.(text) ?? true));
+    return { ranked, chunks, asked, statistics, standings, leading, shows };
+  }
+
+  /** The chunks that hold the question itself. All have its rarest word, so no others are read. */
+  async #quoting(
+    { text: question, spellings }: CodeQuery,
+    holds: (text: string) => boolean,
+    { frequency }: TermStatistics,
+    filter: CodeFilter,
+  ): Promise<number[]> {
+    const { search } = this.#store.code;
+    const frequencyOf = (term: string) => frequency.get(term) ?? 0;
+    const asked = quotedTerms(question).filter((term) => spellings.has(term));
+    const [rarest] = asked.toSorted((a, b) => frequencyOf(a) - frequencyOf(b));
+    if (rarest === undefined || frequencyOf(rarest) === 0) return [];
+    const having = frequencyOf(rarest) > READ_FOR_QUOTE ? asked : [rarest];
+    const hits = await search.matching(having, filter, READ_FOR_QUOTE);
+    const chunks = await search.chunks(hits.map(({ id }) => id));
+    return chunks.filter(({ text }) => holds(text)).map(({ id }) => id);
   }
 
   async #filesNamed(query: CodeQuery, { projects, files }: CodeFilter): Promise<number[]> {
@@ -204,7 +237,7 @@ export class CodeSearch {
   /** Shows a file only once, even if it is indexed twice, as part of a project and of its parent. */
   async #present(
     question: Pick<PinpointQuery, 'query' | 'vector'>,
-    { ranked, chunks, asked: words, standings, whole: unpinned }: Ranking,
+    { ranked, chunks, asked: words, standings, leading, shows }: Ranking,
     projects: readonly Project[],
     limit: number,
   ): Promise<{ shown: CodeFound[]; near: Standing[] }> {
@@ -216,7 +249,8 @@ export class CodeSearch {
       const place = `${placeOf(project, chunk.path)}:${chunk.startLine}`;
       if (places.has(place)) return [];
       places.add(place);
-      return [{ chunk, project, score, parts, standing: standings.get(row) ?? null, stale: null }];
+      const standing = standings.get(row) ?? null;
+      return [{ chunk, project, score, parts, standing, leads: leading.has(row), stale: null }];
     });
     const shownFirst = found.slice(0, limit);
     const whole = shownFirst.map(({ chunk }) => chunk);
@@ -224,7 +258,8 @@ export class CodeSearch {
     const pinpointed = await pinpoint(whole, defined, { ...question, words }, this.#embedding);
     const callers = await this.#callers(new Map(pinpointed.map(({ chunk, subjects }) => [chunk.id, subjects])));
     const shown = shownFirst.map((each, i) => {
-      const chunk = unpinned.has(each.chunk.id) ? each.chunk : (pinpointed[i]?.chunk ?? each.chunk);
+      const narrowed = pinpointed[i]?.chunk ?? each.chunk;
+      const chunk = shows(narrowed) ? narrowed : each.chunk;
       return { ...each, chunk, calledBy: callers.get(chunk.id) ?? [] };
     });
     return { shown, near: pinpointed.flatMap(({ standing }) => standing ?? []) };

@@ -106,6 +106,16 @@ describe('memories that say the same', () => {
     await store.close();
   });
 
+  it('pass on the tags by which they are found', async () => {
+    await add(SHORT, { tags: ['disaster'] });
+    const long = await add(LONG);
+    await normalise();
+    expect((await open.engine.retrieval.byWords(OWNER, 'disaster', 5)).map(({ memory }) => memory.id)).toEqual([
+      long.id,
+    ]);
+    expect(await normalise()).toMatchObject({ result: { embeddingsRefreshed: 0 } });
+  });
+
   it('pass on their observations about entities', async () => {
     const { knowledge } = open.engine;
     const short = await add(SHORT);

@@ -4,7 +4,8 @@ import { RemanenceError } from '../../../errors.ts';
 import { type Actor, forbidden, identityOf, maySeeJobBy, writeReach } from '../../access/actor.ts';
 import { readId } from '../../ids.ts';
 import { type Job, type JobContext, Jobs, type Stage } from '../../job.ts';
-import type { Embedding } from '../../memories/embedding.ts';
+import { type Embedding, isIndexedAlike } from '../../memories/embedding.ts';
+import type { Embedded } from '../../memories/ports.ts';
 import type { Clock, Store } from '../../ports.ts';
 import type { Merge, Merged, Refreshed } from '../ports.ts';
 import { findMerges } from './deduplication.ts';
@@ -166,7 +167,17 @@ export class Normalising {
       signal,
       report: (done, total) => report('deduplicate', done, total),
     });
-    return merges;
+    const complete: Merge[] = [];
+    for (const merge of merges) {
+      signal.throwIfAborted();
+      complete.push({ ...merge, embedded: await this.#embedAnew(merge, signal) });
+    }
+    return complete;
+  }
+
+  /** A memory that gains tags or names by a merge is found by them too. */
+  async #embedAnew({ before, after }: Merge, signal: AbortSignal): Promise<Embedded | undefined> {
+    return isIndexedAlike(before, after) ? undefined : this.#embedding.passages(after, signal);
   }
 
   /** Leaves out memories that are part of a merge: those that go need no vectors, the others get theirs afterwards. */

@@ -10,6 +10,7 @@ export function eraseFromLine(line: string, id: string): string | null {
     ...('id' in record ? [record.id] : []),
     ...('from' in record ? [record.from, record.to] : []),
     ...('memory' in record ? [record.memory] : []),
+    ...('other' in record ? [record.other] : []),
   ];
   if (named.includes(id)) return null;
   const isFollowed = record.record === 'memory' && record.superseded_by === id;

@@ -8,7 +8,7 @@ import type { Entity, Relation } from '../../model.ts';
 import type { Clock, Store } from '../../ports.ts';
 import { checkNoSecret } from '../../secrets/redact.ts';
 import { yieldToEventLoop } from '../../waiting.ts';
-import type { Relationship, Sourced, SourcedObservation, StoredMemory } from '../ports.ts';
+import type { NotedPair, Relationship, Sourced, SourcedObservation, StoredMemory } from '../ports.ts';
 import type { Files, Written } from './files.ts';
 import {
   cubeRecord,
@@ -18,6 +18,7 @@ import {
   memoryRecord,
   OPENING,
   observationRecord,
+  pairRecord,
   relationRecord,
   relationshipRecord,
 } from './records.ts';
@@ -39,7 +40,7 @@ export interface ExportOptions {
   readonly onLeft?: ((left: LeftOut) => void) | undefined;
 }
 
-interface LeftOut {
+export interface LeftOut {
   readonly cube: string;
   readonly reason: string;
 }
@@ -151,6 +152,10 @@ async function* stored(
     transfer.relationships({ within: entityReach(within), types, after: last, limit: PAGE }),
   );
   for await (const relationship of relationships) yield lineOf(relationshipRecord(relationship));
+  const pairs = pages<{ id: number; pair: NotedPair }>(signal, (last) =>
+    transfer.pairs({ within, types, learnedBefore, after: last?.id ?? 0, limit: PAGE }),
+  );
+  for await (const { pair } of pairs) yield lineOf(pairRecord(pair));
   if (types === undefined) {
     const relations = pages<Sourced<Relation>>(signal, (last) =>
       transfer.relations({ within, after: last?.id ?? '', limit: PAGE }),

@@ -5,14 +5,18 @@ export interface Imported {
   /** Memories added or changed. */
   readonly imported: number;
   readonly skipped: number;
-  /** Edges and entities added. */
+  /** Edges and observations added. */
   readonly linked: number;
+  /** Entities that were not known before. */
+  readonly entities: number;
   /** The first errors; `failed` counts all. */
   readonly errors: readonly { readonly line: number; readonly error: string }[];
   readonly failed: number;
 }
 
 const MAX_ERRORS = 1000;
+/** The codes of errors of a line itself, such as one that names a cube where the caller may not write. */
+const OF_LINE: ReadonlySet<string> = new Set(['invalid', 'not_found', 'forbidden']);
 
 /** Counts what an import has done so far. */
 export class Tally {
@@ -21,11 +25,12 @@ export class Tally {
   imported = 0;
   skipped = 0;
   linked = 0;
+  entities = 0;
 
   /** Records an error of the line itself; a failure of the store or the model ends the import. */
   refuse(line: number, thrown: unknown): void {
     const error = asRemanenceError(thrown);
-    if (error.code !== 'invalid' && error.code !== 'not_found') throw error;
+    if (!OF_LINE.has(error.code)) throw error;
     this.#failed++;
     if (this.#errors.length < MAX_ERRORS) this.#errors.push({ line, error: error.message });
   }
@@ -38,11 +43,12 @@ export class Tally {
   }
 
   result(): Imported {
-    const { imported, skipped, linked } = this;
+    const { imported, skipped, linked, entities } = this;
     return {
       imported,
       skipped,
       linked,
+      entities,
       errors: this.#errors.toSorted((a, b) => a.line - b.line),
       failed: this.#failed,
     };

@@ -5,6 +5,7 @@ import type { Cubes } from '../../cubes/cubes.ts';
 import type { VectorModel } from '../../memories/ports.ts';
 import type { Scope } from '../../model.ts';
 import type { Clock } from '../../ports.ts';
+import { problemOf } from '../../text/problem.ts';
 import { type Imported, Tally } from './import-result.ts';
 import { type Edge, ShelfImport, type ShelfImportOptions, type TakingShelf } from './import-shelf.ts';
 import { completeRecord, ExportRecord, Header, type RecordOf } from './records.ts';
@@ -183,5 +184,5 @@ function readLine<T>(
   const parsed = schema.safeParse(complete(value));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw invalid(`${issue?.path.join('.') || 'record'}: ${issue?.message ?? 'invalid'}.`);
+  throw invalid(`${issue?.path.join('.') || 'record'}: ${issue ? problemOf(issue) : 'invalid'}.`);
 }

@@ -21,7 +21,7 @@ export interface ShelfImportOptions {
 }
 
 export type TakingShelf = Pick<Shelf, 'store' | 'embedding' | 'tie' | 'runUpkeepSoon'>;
-export type Edge = RecordOf<'relationship' | 'relation' | 'observation'>;
+export type Edge = RecordOf<'relationship' | 'relation' | 'observation' | 'pair'>;
 
 /** Memories per transaction. */
 const BATCH = 50;
@@ -42,6 +42,8 @@ export class ShelfImport {
   #waiting = new Map<string, Waiting>();
   /** Entities that have another id in this store. */
   readonly #entities = new Map<string, string>();
+  /** Memories whose text here is not that of the file. */
+  readonly #unlike = new Set<string>();
   #embedded = 0;
 
   constructor(shelf: TakingShelf, actor: Actor, model: VectorModel | null, options: ShelfImportOptions, tally: Tally) {
@@ -92,9 +94,13 @@ export class ShelfImport {
     if (!known) return this.#complete(clean, record);
     const isReached = (await memories.get(clean.id, ownReach(this.#actor))) !== null;
     if (!isReached) throw invalid(`${clean.id} is the id of a memory that this import cannot reach.`);
-    if (conflict === 'skip') return null;
+    if (conflict === 'skip') {
+      if (known.memory.content !== clean.content) this.#unlike.add(clean.id);
+      return null;
+    }
     const { row: _, revision: __, ...before } = known.memory;
     const after = conflict === 'merge' ? mergeIncoming(before, clean) : { ...clean, scope: before.scope };
+    if (after.content !== clean.content) this.#unlike.add(clean.id);
     if (isSame(before, after)) return null;
     return { before: known.memory, after: await this.#complete(after, record) };
   }
@@ -119,7 +125,8 @@ export class ShelfImport {
   }
 
   /** False when the edge exists already; null when something it refers to does not exist. */
-  connect(record: Edge): Promise<boolean | null> {
+  async connect(record: Edge): Promise<boolean | null> {
+    if (record.record === 'pair') return this.#note(record);
     const within = ownReach(this.#actor);
     const { transfer } = this.#shelf.store;
     const { created_at: createdAt } = record;
@@ -142,19 +149,38 @@ export class ShelfImport {
     );
   }
 
+  /** A mark is no edge: it counts as nothing that was added. */
+  async #note(record: RecordOf<'pair'>): Promise<false | null> {
+    const { memories, inbox } = this.#shelf.store;
+    const within = ownReach(this.#actor);
+    const memory = await memories.get(checkId(record.memory), within);
+    const other = await memories.get(checkId(record.other), within);
+    if (memory === null || other === null) return null;
+    // What was found is about the texts in the file.
+    if ([memory, other].some(({ id }) => this.#unlike.has(id))) return false;
+    const { kind, similarity, found_at: foundAt, kept } = record;
+    await inbox.note([{ kind, memory, other, similarity, foundAt }]);
+    if (kept) await inbox.settle([memory.id, other.id]);
+    return false;
+  }
+
   async entity({ id, scope, type, created_at: createdAt, ...record }: RecordOf<'entity'>): Promise<void> {
+    const { graph } = this.#shelf.store;
     const name = checkText(record.name, 'name', MAX_NAME_LENGTH);
-    const { id: known } = await this.#shelf.store.graph.declareEntity({
+    const key = nameKey(name);
+    const before = await graph.entitiesByKey([key], {});
+    const declared = await graph.declareEntity({
       id: checkId(id),
       scope: entitySpace(scopeFor(scope, this.#actor)),
-      key: nameKey(name),
+      key,
       name,
       type: checkText(type, 'type', MAX_NAME_LENGTH),
       description:
         record.description === null ? null : checkText(record.description, 'description', MAX_DESCRIPTION_LENGTH),
       createdAt,
     });
-    if (known !== id) this.#entities.set(id, known);
+    if (declared.id !== id) this.#entities.set(id, declared.id);
+    if (!before.some(({ row }) => row === declared.row)) this.#tally.entities++;
   }
 }
 

@@ -1,7 +1,7 @@
 // Imports an export line by line. A line that cannot be imported reports why and does not stop the others; what was
 // imported stays, so an interrupted import can be started again.
 import { invalid } from '../../../errors.ts';
-import type { Actor } from '../../access/actor.ts';
+import { type Actor, checkNoGuest } from '../../access/actor.ts';
 import type { Cubes } from '../../cubes/cubes.ts';
 import type { Clock } from '../../ports.ts';
 import { yieldToEventLoop } from '../../waiting.ts';
@@ -33,6 +33,8 @@ export class Importing {
 
   /** A null line was too long to be read. */
   async take(actor: Actor, lines: AsyncIterable<string | null>, options: ImportOptions = {}): Promise<Imported> {
+    // A single refusal, rather than one for each line.
+    checkNoGuest(actor);
     const run = new ImportRun(this.#main, this.#cubes, this.#clock, actor, options);
     let number = 0;
     try {

@@ -9,7 +9,8 @@ import type { VectorModel } from '../../memories/ports.ts';
 import { PROJECT_TYPES } from '../../memories/project-types.ts';
 import { initialImportance } from '../../memories/types.ts';
 import { type Entity, type Memory, MemoryKind, MemoryType, Metadata, type Relation, Scope } from '../../model.ts';
-import type { Relationship, Sourced, SourcedObservation, StoredMemory, StoredPassage } from '../ports.ts';
+import { problemOf } from '../../text/problem.ts';
+import type { NotedPair, Relationship, Sourced, SourcedObservation, StoredMemory, StoredPassage } from '../ports.ts';
 
 const FORMAT = 'remanence';
 const VERSION = 1;
@@ -118,6 +119,18 @@ const ObservationRecord = z.object({
   created_at: Time,
 });
 
+/** Two memories of which the newer repeats or contradicts the other. */
+const PairRecord = z.object({
+  record: z.literal('pair'),
+  kind: z.enum(['duplicate', 'contradiction']),
+  memory: z.string(),
+  other: z.string(),
+  similarity: z.number().min(0).max(1),
+  found_at: Time,
+  /** Somebody has decided that both stay. */
+  kept: z.boolean(),
+});
+
 /** A memory as written by hand: type and content; the rest is filled in. */
 const PlainMemory = z.object({
   type: z.enum([...MemoryType.options, ...MemoryKind.options]),
@@ -132,7 +145,9 @@ export function completeRecord(value: unknown, home: () => Scope, now: number): 
   const plain = PlainMemory.safeParse(value);
   if (!plain.success) {
     const [issue] = plain.error.issues;
-    throw invalid(`A memory needs a type and a content. ${issue?.path.join('.')}: ${issue?.message}.`);
+    throw invalid(
+      `A memory needs a type and a content. ${issue?.path.join('.')}: ${issue ? problemOf(issue) : 'invalid'}.`,
+    );
   }
   const { type, content, metadata, tags } = plain.data;
   const scope = home();
@@ -170,6 +185,7 @@ export const ExportRecord = z.discriminatedUnion('record', [
   RelationshipRecord,
   RelationRecord,
   ObservationRecord,
+  PairRecord,
 ]);
 export type ExportRecord = z.output<typeof ExportRecord>;
 export type RecordOf<K extends ExportRecord['record']> = Extract<ExportRecord, { record: K }>;
@@ -252,4 +268,10 @@ export const observationRecord = ({
   text,
   memory,
   created_at: createdAt,
+});
+
+export const pairRecord = ({ foundAt, ...pair }: NotedPair): RecordOf<'pair'> => ({
+  record: 'pair',
+  ...pair,
+  found_at: foundAt,
 });

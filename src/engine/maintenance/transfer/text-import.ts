@@ -1,12 +1,13 @@
 // Imports given as text: first previewed, then imported.
 import * as z from 'zod';
 import { asRemanenceError } from '../../../errors.ts';
-import { type Actor, home, reach } from '../../access/actor.ts';
+import { type Actor, checkNoGuest, home, reach } from '../../access/actor.ts';
 import type { Foreign } from '../../foreign/foreign.ts';
 import { FOREIGN_FORMATS } from '../../foreign/formats.ts';
 import type { ForeignImport } from '../../foreign/import.ts';
 import { readId } from '../../ids.ts';
 import type { Clock, Store } from '../../ports.ts';
+import { yieldToEventLoop } from '../../waiting.ts';
 import type { Importing } from './import.ts';
 import type { ImportOptions } from './import-run.ts';
 import { readRecord } from './import-run.ts';
@@ -35,6 +36,8 @@ export interface ImportSummary {
 const MAX_PROBLEMS = 100;
 const FIRST = 10;
 const EXCERPT = 300;
+/** Lines between two pauses for other calls. */
+const BATCH = 50;
 
 export class TextImports {
   readonly #store: Store;
@@ -51,6 +54,8 @@ export class TextImports {
 
   /** What the import would add; writes nothing. */
   async preview(actor: Actor, { format, text, name }: TextImport): Promise<ImportSummary & { first: string[] }> {
+    // Before the text is parsed, which takes seconds.
+    checkNoGuest(actor);
     if (format === 'remanence') return this.#previewExport(actor, text);
     const foreign = readForeign(format, name, text);
     const known = await this.#foreign.known(actor, format, foreign);
@@ -69,13 +74,14 @@ export class TextImports {
     { format, text, name }: TextImport,
     options: Pick<ImportOptions, 'conflict' | 'signal'>,
   ): Promise<ImportSummary> {
+    checkNoGuest(actor);
     if (format === 'remanence') {
-      const { imported, skipped, linked, errors } = await this.#importing.take(actor, linesOf(text), options);
+      const { imported, skipped, linked, entities, errors } = await this.#importing.take(actor, linesOf(text), options);
       const problems = errors.map(({ line, error }) => ({ where: `line ${line}`, why: error }));
       return {
         memories: imported,
         known: skipped,
-        entities: 0,
+        entities,
         relations: linked,
         problems: problems.slice(0, MAX_PROBLEMS),
       };
@@ -100,6 +106,7 @@ export class TextImports {
     const problems: { where: string; why: string }[] = [];
     const first: string[] = [];
     for (const [index, line] of text.split('\n').entries()) {
+      if (index % BATCH === BATCH - 1) await yieldToEventLoop();
       if (line.trim() === '' || (index === 0 && isHeader(line))) continue;
       try {
         const record = readRecord(line, () => home(actor), this.#clock.now());

@@ -111,6 +111,17 @@ describe('an export that one user imports after another', () => {
     await expect(take(lines, { signal: stop.signal, onProgress })).rejects.toMatchObject({ name: 'AbortError' });
   });
 
+  it('imports the lines that the caller may write, and reports the others', async () => {
+    const line = (cube: string) =>
+      JSON.stringify({ ...JSON.parse(ENTITY), scope: { cube, user: null, project: null, session: null } });
+    const lines = [HEADER, line('hers'), line('ours')];
+    const ann = { who: 'ann', role: 'user', cubes: ['ours'] } as const;
+    const result = await take(lines, {}, ann);
+    expect(result).toMatchObject({ entities: 1, failed: 1, errors: [{ line: 2 }] });
+    expect(result.errors[0]?.error).toContain('may not write to the cube hers');
+    await expect(take(lines, {}, { ...ann, role: 'guest' })).rejects.toMatchObject({ code: 'forbidden' });
+  });
+
   it('gives each user the entities and their observations', async () => {
     const disk = { ...JSON.parse(ENTITY), scope: { cube: null, user: null, project: null, session: null } };
     const observed = {
@@ -133,7 +144,7 @@ describe('an export that is imported into an empty store', () => {
   it.each([true, false])('exports identically again, with vectors: %s', async (vectors) => {
     await fill(from.engine);
     const lines = await linesOf(from.engine, { vectors });
-    expect(await take(lines)).toEqual({ imported: 3, skipped: 0, linked: 6, errors: [], failed: 0 });
+    expect(await take(lines)).toEqual({ imported: 3, skipped: 0, linked: 6, entities: 3, errors: [], failed: 0 });
     expect((await linesOf(to.engine, { vectors })).slice(1)).toEqual(lines.slice(1));
     expect(await to.engine.check()).toEqual([]);
     const [found] = await to.engine.retrieval.byMeaning(OWNER, 'how long are purchases stored', 1);
@@ -145,7 +156,13 @@ describe('an export that is imported into an empty store', () => {
     const lines = await linesOf(from.engine);
     await take(lines);
     for (const conflict of ['skip', 'overwrite', 'merge'] as const) {
-      expect(await take(lines, { conflict })).toMatchObject({ imported: 0, skipped: 3, linked: 0, failed: 0 });
+      expect(await take(lines, { conflict })).toMatchObject({
+        imported: 0,
+        skipped: 3,
+        linked: 0,
+        entities: 0,
+        failed: 0,
+      });
       expect((await linesOf(to.engine)).slice(1)).toEqual(lines.slice(1));
     }
   });
@@ -154,6 +171,53 @@ describe('an export that is imported into an empty store', () => {
     await fill(from.engine);
     const records = (await linesOf(from.engine, { types: ['requirements'] })).slice(1).map((line) => JSON.parse(line));
     expect(records).toMatchObject([{ record: 'memory', type: 'requirements', metadata: { requirement_id: 'REQ-1' } }]);
+  });
+});
+
+describe('a memory that a later one may have changed', () => {
+  const told = async ({ memories }: Engine) => {
+    const first = await memories.store(OWNER, { content: 'Our gateway is Kong.' });
+    const second = await memories.store(OWNER, { content: 'Our gateway is Traefik.' });
+    return [second.memory.id, first.memory.id] as const;
+  };
+  const waiting = async ({ inbox }: Engine) =>
+    (await inbox.list(OWNER, 'contradiction', { limit: 10 })).items.map(({ memory, other }) => [memory?.id, other?.id]);
+
+  it('is marked in another store, too', async () => {
+    const pair = await told(from.engine);
+    expect(await waiting(from.engine)).toEqual([pair]);
+    const lines = await linesOf(from.engine);
+    expect(await take(lines)).toMatchObject({ imported: 2, linked: 0, failed: 0 });
+    expect(await waiting(to.engine)).toEqual([pair]);
+    expect((await linesOf(to.engine)).slice(1)).toEqual(lines.slice(1));
+  });
+
+  it('is not shown again in another store once somebody has decided that both stay', async () => {
+    await told(from.engine);
+    const undecided = await linesOf(from.engine);
+    const [item] = (await from.engine.inbox.list(OWNER, 'contradiction', { limit: 10 })).items;
+    await from.engine.inbox.keep(OWNER, item?.id ?? '');
+    await take(await linesOf(from.engine));
+    expect(await waiting(to.engine)).toEqual([]);
+    await take(undecided);
+    expect(await waiting(to.engine)).toEqual([]);
+  });
+
+  it('is not marked where it has another text', async () => {
+    const [, first] = await told(from.engine);
+    const lines = await linesOf(from.engine);
+    await take(lines.filter((line) => !line.includes('"pair"')));
+    expect(await waiting(to.engine)).toEqual([]);
+    await to.engine.memories.update(OWNER, first, { content: 'Our gateway was Kong until May.' });
+    expect(await take(lines)).toMatchObject({ skipped: 2, failed: 0 });
+    expect(await waiting(to.engine)).toEqual([]);
+  });
+
+  it('is erased from exports with its mark', async () => {
+    const [, first] = await told(from.engine);
+    const { path } = await from.engine.exporting.toFile(OWNER, undefined);
+    await from.engine.memories.remove(OWNER, first);
+    expect(readFileSync(path, 'utf8')).not.toContain(first);
   });
 });
 

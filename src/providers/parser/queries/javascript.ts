@@ -2,6 +2,8 @@
 const FUNCTION = '[(function_expression) (generator_function) (arrow_function)] @value';
 // Without brackets: a nested alternation finds only part of what it should.
 const PROPERTY = '(property_identifier) (private_property_identifier)';
+// Only a member_expression has both an object and a property, so with both it is written as _: the library compiles that
+// at once, but follows a parent's type through all states of the grammar.
 
 export const ecmascript = `
 (comment) @comment
@@ -20,19 +22,19 @@ export const ecmascript = `
 (assignment_expression left: (identifier) @name right: ${FUNCTION}) @function
 (export_statement "default" @name value: ${FUNCTION}) @function
 
-(assignment_expression left: (member_expression
-    object: (member_expression object: (identifier) @container property: (property_identifier) @_prototype)
+(assignment_expression left: (_
+    object: (_ object: (identifier) @container property: (property_identifier) @_prototype)
     property: (property_identifier) @name) right: ${FUNCTION}
   (#eq? @_prototype "prototype")) @method
-(assignment_expression left: (member_expression object: (identifier) @container property: (property_identifier) @name) right: ${FUNCTION}
+(assignment_expression left: (_ object: (identifier) @container property: (property_identifier) @name) right: ${FUNCTION}
   (#not-eq? @container "exports")) @method
-(assignment_expression left: (member_expression object: (identifier) @_exports property: (property_identifier) @name) right: ${FUNCTION}
+(assignment_expression left: (_ object: (identifier) @_exports property: (property_identifier) @name) right: ${FUNCTION}
   (#eq? @_exports "exports")) @function
-(assignment_expression left: (member_expression object: [(this) (member_expression)] property: [${PROPERTY}] @name) right: ${FUNCTION}) @function
+(assignment_expression left: (_ object: [(this) (member_expression)] property: [${PROPERTY}] @name) right: ${FUNCTION}) @function
 
 ((call_expression function: (identifier) @call) (#not-eq? @call "require"))
 (call_expression function: (super) @call)
-(call_expression function: (member_expression object: (_) @qualifier property: [${PROPERTY}] @call))
+(call_expression function: (_ object: (_) @qualifier property: [${PROPERTY}] @call))
 (new_expression constructor: [(identifier) (member_expression)] @call)
 (decorator (identifier) @call)
 

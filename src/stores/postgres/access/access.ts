@@ -14,6 +14,7 @@ import {
 } from '../../../engine/access/ports.ts';
 import { readCube, readFigures, readLogin, readToken, readUser } from '../../rows/access.ts';
 import type { Row } from '../../rows/row.ts';
+import { METADATA } from '../memories/memory-row.ts';
 import { scopeClause } from '../memories/scopes.ts';
 import type { Database } from '../server/database.ts';
 import { prepared, type Sql, sql, when } from '../server/sql.ts';
@@ -92,7 +93,7 @@ export class PostgresAccess implements AccessStore {
 
   async figures(cube: string, within: ScopeFilter, field: string | null): Promise<CubeFigures> {
     const rows = await this.#database.all(
-      sql`SELECT m.metadata::json ->> ${field}::text AS said, count(*) AS total, sum(octet_length(m.content)) AS bytes,
+      sql`SELECT ${METADATA} ->> ${field}::text AS said, count(*) AS total, sum(octet_length(m.content)) AS bytes,
           max(m.updated_at) AS changed_at, max(m.accessed_at) AS accessed_at
         FROM memories m WHERE m.tenant_id = ${this.#tenant}${scopeClause(this.#tenant, inCube(cube, within), 'm.scope_id')} GROUP BY 1
         UNION ALL SELECT NULL, 0, 0, c.changed_at, NULL FROM cube_changes c WHERE c.tenant_id = ${this.#tenant} AND c.cube = ${cube}`,

@@ -3,6 +3,7 @@ import type { VectorModel } from '../../../engine/memories/ports.ts';
 import { crowding } from '../../rows/crowd.ts';
 import { readChunk } from '../../rows/symbol.ts';
 import { currentModel } from '../memories/passages.ts';
+import { entering } from '../retrieval/entering.ts';
 import { nearest } from '../retrieval/nearness.ts';
 import type { Database } from '../server/database.ts';
 import { share } from '../server/locks.ts';
@@ -57,6 +58,7 @@ export class PostgresChunkVectors implements ChunkVectors {
         chunks.filter(({ id }) => known.has(id)),
       );
     });
+    await entering(this.#database, 'chunk_vectors').wrote(chunks.length);
   }
 
   /** Best chunks by cosine. */

@@ -10,12 +10,13 @@ import type {
   StoredPassage,
   TransferStore,
 } from '../../../engine/maintenance/ports.ts';
+import { isIndexedAlike } from '../../../engine/memories/embedding.ts';
 import type { NewMemory } from '../../../engine/memories/ports.ts';
 import { byId } from '../../../engine/memories/trace.ts';
 import type { Entity, Memory, Relation } from '../../../engine/model.ts';
 import { readRelation } from '../../rows/graph.ts';
 import type { Row } from '../../rows/row.ts';
-import { ObservationRow, RelationshipRow } from '../../rows/transfer.ts';
+import { ObservationRow, RelationshipRow, readNotedPair } from '../../rows/transfer.ts';
 import { ENTITY, ENTITY_SCOPE, findEntity, insertRelation, readEntity } from '../graph/graph.ts';
 import { insertObservation } from '../graph/knowledge.ts';
 import { typeClause } from '../memories/filter.ts';
@@ -25,7 +26,7 @@ import { insertTrace } from '../memories/trace.ts';
 import { insertMemories, rewriteMemory } from '../memories/writing.ts';
 import type { Database, Queryable } from '../server/database.ts';
 import { hold } from '../server/locks.ts';
-import { type Sql, sql, when } from '../server/sql.ts';
+import { raw, type Sql, sql, when } from '../server/sql.ts';
 import { toVector } from '../server/vector-bytes.ts';
 import type { Analysing } from './analysing.ts';
 
@@ -91,6 +92,22 @@ export class PostgresTransfer implements TransferStore {
       const { type, from_key: from, to_key: to, created_at: createdAt } = RelationshipRow.parse(row);
       return { type, from, to, createdAt };
     });
+  }
+
+  async pairs({ within, types, after, learnedBefore, limit }: Parameters<TransferStore['pairs']>[0]) {
+    const { tenant } = this.#database;
+    const end = (alias: 'm' | 'o') =>
+      sql`${when(
+        learnedBefore !== undefined,
+        () => sql` AND ${raw(alias)}.ingestion_time < ${learnedBefore ?? 0}`,
+      )}${scopeClause(tenant, within, `${alias}.scope_id`)}${typeClause(types, alias)}`;
+    const rows = await this.#database.all(
+      sql`SELECT p.seq, p.kind, m.id AS memory_id, o.id AS other_id, p.similarity, p.found_at, p.settled FROM memory_pairs p
+        JOIN memories m ON m.tenant_id = ${tenant} AND m.row = p.memory_row JOIN memories o ON o.tenant_id = ${tenant} AND o.row = p.other_row
+        WHERE p.tenant_id = ${tenant} AND p.seq > ${after}${end('m')}${end('o')} ORDER BY p.seq LIMIT ${limit}`,
+      within,
+    );
+    return rows.map(readNotedPair);
   }
 
   async entities({ within, after, limit }: Parameters<TransferStore['entities']>[0]): Promise<Entity[]> {
@@ -228,7 +245,7 @@ function replace(
       conversation,
       trace,
       names: { mentions, phrases },
-      embedded: before.content === memory.content ? undefined : { passages, model },
+      embedded: isIndexedAlike(before, memory) ? undefined : { passages, model },
     },
   );
 }

@@ -1,15 +1,14 @@
 import type { Embedded, EmbeddingStore, VectorModel } from '../../../engine/memories/ports.ts';
 import type { Memory } from '../../../engine/model.ts';
 import { log } from '../../../log.ts';
-import { indexFor, indexName, type VectorTable } from '../retrieval/nearness.ts';
+import { entering } from '../retrieval/entering.ts';
+import { indexFor, indexName, VECTOR_TABLES } from '../retrieval/vector-index.ts';
 import type { Database } from '../server/database.ts';
 import { HOLD_SCHEMA, hold } from '../server/locks.ts';
 import { raw, sql } from '../server/sql.ts';
 import type { PostgresMemories } from './memories.ts';
 import { currentModel, insertPassages, numberPassages, removePassages } from './passages.ts';
 import { nextRevision } from './writing.ts';
-
-const TABLES: readonly VectorTable[] = ['vectors', 'chunk_vectors'];
 
 export class PostgresEmbeddings implements EmbeddingStore {
   readonly #database: Database;
@@ -31,7 +30,7 @@ export class PostgresEmbeddings implements EmbeddingStore {
       if (current?.name === name && current.dimensions === dimensions) return;
       await on.run(sql`INSERT INTO settings (tenant_id, key, value) VALUES (${on.tenant}, 'embedding_model', ${name}),
         (${on.tenant}, 'embedding_dimensions', ${String(dimensions)}) ON CONFLICT (tenant_id, key) DO UPDATE SET value = excluded.value`);
-      for (const table of TABLES) await on.run(sql`DELETE FROM ${raw(table)} WHERE tenant_id = ${on.tenant}`);
+      for (const table of VECTOR_TABLES) await on.run(sql`DELETE FROM ${raw(table)} WHERE tenant_id = ${on.tenant}`);
       await on.run(sql`UPDATE passages SET pending = 1 WHERE tenant_id = ${on.tenant} AND pending = 0`);
       await on.run(
         sql`UPDATE chunks SET pending = 1 WHERE tenant_id = ${on.tenant} AND pending = 0 AND digest IS NOT NULL`,
@@ -61,6 +60,7 @@ export class PostgresEmbeddings implements EmbeddingStore {
       const numbered = await numberPassages(on, [embedded]);
       await insertPassages(on, [{ row, scope: Number(current.scope_id), embedded }], numbered);
     });
+    await entering(this.#database, 'vectors').wrote(embedded.passages.length);
   }
 }
 
@@ -68,7 +68,7 @@ const warned = new Set<number>();
 
 /** All tenants share one index per dimension. A role that does not own the tables leaves it to one that does. */
 export async function makeIndexes(database: Database, dimensions: number): Promise<void> {
-  for (const table of TABLES) {
+  for (const table of VECTOR_TABLES) {
     const make = indexFor(table, dimensions);
     const known = await database.get(sql`SELECT to_regclass(${indexName(table, dimensions)}) IS NOT NULL AS known,
       pg_has_role((SELECT relowner FROM pg_class WHERE oid = ${table}::regclass), 'USAGE') AS may`);

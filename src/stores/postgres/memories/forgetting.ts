@@ -1,16 +1,18 @@
 import type { ScopeFilter } from '../../../engine/access/actor.ts';
-import type { Counts, ForgettingStore } from '../../../engine/memories/ports.ts';
-import { Memory } from '../../../engine/model.ts';
+import type { Counts, ForgettingStore, NewMemory } from '../../../engine/memories/ports.ts';
+import type { Memory } from '../../../engine/model.ts';
+import { readBinned } from '../../rows/bin.ts';
 import type { Row } from '../../rows/row.ts';
 import { removeMentions } from '../graph/mentions.ts';
 import type { Database, Queryable } from '../server/database.ts';
 import { raw, sql, when } from '../server/sql.ts';
+import { binEntryOf, findBinEntry, presentSuccessor, putBack, removeReferences } from './bin.ts';
 import { uncount } from './counters.ts';
 import { MEMORY, readMemory, WITH_SCOPE } from './memory-row.ts';
 import { removePassages } from './passages.ts';
-import { lockSpaces, scopeClause, sweepScopes } from './scopes.ts';
+import { lockSpaces, placeOf, scopeClause, sweepScopes } from './scopes.ts';
 import { removeTrace } from './trace.ts';
-import { nextRevision, noteCubes } from './writing.ts';
+import { insertMemories, nextRevision, noteCubes, storedBefore } from './writing.ts';
 
 /** The number of removals remembered. */
 const KEPT = 10_000;
@@ -32,12 +34,27 @@ export class PostgresForgetting implements ForgettingStore {
       );
       if (!row) return false;
       const memory = readMemory(row);
+      const entry = await binEntryOf(on, memory);
       await erase(on, [memory]);
       await on.run(sql`INSERT INTO deleted_memories (tenant_id, id, scope_id, deleted_at, memory)
-        VALUES (${on.tenant}, ${id}, ${Number(row.scope_id)}, ${at}, ${JSON.stringify(memory)})
+        VALUES (${on.tenant}, ${id}, ${Number(row.scope_id)}, ${at}, ${JSON.stringify(entry)})
         ON CONFLICT (tenant_id, id) DO UPDATE SET scope_id = excluded.scope_id, deleted_at = excluded.deleted_at, memory = excluded.memory`);
       return true;
     });
+  }
+
+  async restore(memory: NewMemory): Promise<Memory | null> {
+    return this.#database.change(
+      async (on) => {
+        const entry = await findBinEntry(on, memory.id, (await placeOf(on, memory.scope)).id);
+        if (!entry) return null;
+        const supersededBy = await presentSuccessor(on, entry);
+        const [restored] = await insertMemories(on, [{ ...memory, supersededBy }]);
+        if (restored) await putBack(on, restored.row, entry);
+        return restored ?? null;
+      },
+      { settled: async (on) => (await storedBefore(on, [memory]))?.[0] ?? null },
+    );
   }
 
   async discarded(within: ScopeFilter): Promise<number> {
@@ -113,6 +130,7 @@ export class PostgresForgetting implements ForgettingStore {
         within,
       );
       if (!found && binned === 0) return false;
+      await removeReferences(on, id);
       await sweepScopes(on);
       return true;
     });
@@ -130,7 +148,7 @@ export class PostgresForgetting implements ForgettingStore {
         sql`SELECT id, memory FROM deleted_memories WHERE tenant_id = ${on.tenant}${scope}`,
         within,
       );
-      const ids = binned.filter((row) => readMemoryText(row).ingestionTime < moment).map(({ id }) => String(id));
+      const ids = binned.filter((row) => readBinned(row).memory.ingestionTime < moment).map(({ id }) => String(id));
       await on.run(sql`DELETE FROM deleted_memories WHERE tenant_id = ${on.tenant} AND id = ANY (${ids}::text[])`);
       await on.run(
         sql`DELETE FROM proposals WHERE tenant_id = ${on.tenant} AND proposed_at < ${moment}${scope}`,
@@ -161,8 +179,6 @@ export class PostgresForgetting implements ForgettingStore {
   }
 }
 
-const readMemoryText = ({ memory }: Row): Memory => Memory.parse(JSON.parse(String(memory)));
-const readBinned = (row: Row) => ({ memory: readMemoryText(row), deletedAt: Number(row.deleted_at) });
 const readPlace = ({ row, id }: Row) => ({ row: Number(row), id: String(id) });
 
 async function graphSize(on: Queryable): Promise<{ entities: number; relations: number }> {

@@ -13,13 +13,14 @@ import type {
 import type { Memory, PastState } from '../../../engine/model.ts';
 import { readPast, readPredecessor } from '../../rows/memory.ts';
 import type { Analysing } from '../maintenance/analysing.ts';
+import { entering } from '../retrieval/entering.ts';
 import type { Database, Queryable } from '../server/database.ts';
 import { prepared, raw, type Sql, sql, when } from '../server/sql.ts';
 import { PostgresBrowsing } from './browsing.ts';
 import { typeClause, validAt } from './filter.ts';
 import { firstMemories, MEMORY, readMemories, readMemory, WITH_SCOPE } from './memory-row.ts';
 import { lockSpaces, placeOf, scopeClause } from './scopes.ts';
-import { insertMemories, rewriteMemory } from './writing.ts';
+import { insertMemories, rewriteMemory, storedBefore } from './writing.ts';
 
 export class PostgresMemories implements MemoryStore {
   readonly #database: Database;
@@ -37,19 +38,21 @@ export class PostgresMemories implements MemoryStore {
       settled: (on) => storedBefore(on, memories),
     });
     this.#analysing.wrote(added.length);
+    await entering(this.#database, 'vectors').wrote(added.length);
     return added;
   }
 
   async addIfNew(memory: NewMemory, since: number): Promise<Memory | null> {
-    return this.#database.change(async (on) => {
+    const insert = async (on: Queryable) => {
       const { id, space } = await placeOf(on, memory.scope);
       await lockSpaces(on, [space]);
+      // When this is repeated after a lost answer, the memory itself does not count as said before.
       const said = await on.get(sql`SELECT 1 FROM memories WHERE tenant_id = ${on.tenant} AND scope_id = ${id}
-        AND ingestion_time >= ${since} AND content = ${memory.content}`);
-      if (said) return null;
-      const [stored] = await insertMemories(on, [memory]);
-      return stored ?? null;
-    });
+        AND ingestion_time >= ${since} AND content = ${memory.content} AND id <> ${memory.id}`);
+      return said ? [] : insertMemories(on, [memory]);
+    };
+    const [added] = await this.#database.change(insert, { settled: (on) => storedBefore(on, [memory]) });
+    return added ?? null;
   }
 
   async get(id: string | number, within: ScopeFilter): Promise<Memory | null> {
@@ -187,13 +190,4 @@ export class PostgresMemories implements MemoryStore {
   async #count(query: Sql, within: ScopeFilter): Promise<number> {
     return Number((await this.#database.get(prepared(query), within))?.n);
   }
-}
-
-/** After a lost answer: the ids tell whether the memories were written. */
-async function storedBefore(on: Queryable, memories: readonly NewMemory[]): Promise<Memory[] | null> {
-  const rows = await on.all(sql`SELECT ${MEMORY} FROM memories m ${WITH_SCOPE} WHERE m.tenant_id = ${on.tenant}
-    AND m.id = ANY (${memories.map(({ id }) => id)}::text[])`);
-  const found = new Map(readMemories(rows).map((memory) => [memory.id, memory]));
-  const stored = memories.flatMap(({ id }) => found.get(id) ?? []);
-  return stored.length === memories.length ? stored : null;
 }

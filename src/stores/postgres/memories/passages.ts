@@ -82,30 +82,48 @@ export async function insertPassages(
   await Promise.all([on.run(prepared(rows)), indexPassages(on, passages)]);
 }
 
+interface Passage {
+  readonly id: number;
+  readonly row: number;
+  readonly scope: number;
+  readonly position: number;
+  readonly terms: string;
+  readonly vector: Float32Array | null;
+}
+
 /** Indexes the words and vectors of stored passages, and counts the text of their scopes. Call it inside a change. */
-export async function indexPassages(
-  on: Queryable,
-  passages: readonly { readonly id: number; readonly terms: string; readonly vector: Float32Array | null }[],
-): Promise<void> {
-  const words = passages.flatMap(({ id, terms }) =>
-    [...wordCounts(terms)].map(([term, tf]) => ({ term, id, tf, length: lengthOf(terms) })),
+export async function indexPassages(on: Queryable, passages: readonly Passage[]): Promise<void> {
+  const words = passages.flatMap(({ id, scope, terms }) =>
+    [...wordCounts(terms)].map(([term, tf]) => ({ term, scope, id, tf, length: lengthOf(terms) })),
   );
-  const vectors = passages.flatMap(({ id, vector }) => (vector === null ? [] : [{ id, text: toText(vector) }]));
-  const known = (of: string) => sql`JOIN passages p ON p.tenant_id = ${on.tenant} AND p.id = ${raw(of)}.id`;
+  const vectors = passages.flatMap(({ vector, ...passage }) =>
+    vector === null ? [] : [{ ...passage, text: toText(vector) }],
+  );
   const statements = [
     sql`INSERT INTO words (tenant_id, term, scope_id, passage_id, tf, length)
-      SELECT ${on.tenant}, w.term, p.scope_id, p.id, w.tf, w.length FROM unnest(${words.map(({ term }) => term)}::text[],
-        ${words.map(({ id }) => id)}::bigint[], ${words.map(({ tf }) => tf)}::int[], ${words.map(({ length }) => length)}::int[])
-        w(term, id, tf, length) ${known('w')}`,
+      SELECT ${on.tenant}, w.* FROM unnest(${words.map(({ term }) => term)}::text[], ${words.map(({ scope }) => scope)}::bigint[],
+        ${words.map(({ id }) => id)}::bigint[], ${words.map(({ tf }) => tf)}::int[], ${words.map(({ length }) => length)}::int[]) w`,
     sql`INSERT INTO vectors (tenant_id, passage_id, memory_row, scope_id, position, vector)
-      SELECT ${on.tenant}, p.id, p.memory_row, p.scope_id, p.position, v.vector::vector
-      FROM unnest(${vectors.map(({ id }) => id)}::bigint[], ${vectors.map(({ text }) => text)}::text[]) v(id, vector) ${known('v')}`,
-    sql`UPDATE scopes SET passages = scopes.passages + c.passages, tokens = scopes.tokens + c.tokens
-      FROM (SELECT p.scope_id, count(*) AS passages, sum(l.length) AS tokens FROM unnest(${passages.map(({ id }) => id)}::bigint[],
-        ${passages.map(({ terms }) => lengthOf(terms))}::bigint[]) l(id, length) ${known('l')} GROUP BY p.scope_id) c
-      WHERE scopes.tenant_id = ${on.tenant} AND scopes.id = c.scope_id`,
+      SELECT ${on.tenant}, v.id, v.row, v.scope, v.position, v.vector::vector
+      FROM unnest(${vectors.map(({ id }) => id)}::bigint[], ${vectors.map(({ row }) => row)}::bigint[], ${vectors.map(({ scope }) => scope)}::bigint[],
+        ${vectors.map(({ position }) => position)}::int[], ${vectors.map(({ text }) => text)}::text[]) v(id, row, scope, position, vector)`,
   ];
-  await Promise.all(statements.map((statement) => on.run(prepared(statement))));
+  await Promise.all([...statements.map((statement) => on.run(prepared(statement))), countText(on, passages, '+')]);
+}
+
+/** Keeps how much text a scope has, by which words are weighted. */
+async function countText(
+  on: Queryable,
+  passages: readonly Pick<Passage, 'scope' | 'terms'>[],
+  sign: '+' | '-',
+): Promise<void> {
+  const by = raw(sign);
+  await on.run(
+    prepared(sql`UPDATE scopes SET passages = scopes.passages ${by} c.passages, tokens = scopes.tokens ${by} c.tokens
+      FROM (SELECT scope, count(*) AS passages, sum(length) AS tokens FROM unnest(${passages.map(({ scope }) => scope)}::bigint[],
+        ${passages.map(({ terms }) => lengthOf(terms))}::bigint[]) l(scope, length) GROUP BY scope) c
+      WHERE scopes.tenant_id = ${on.tenant} AND scopes.id = c.scope`),
+  );
 }
 
 /** Call it inside a change. */
@@ -123,10 +141,7 @@ export async function removePassages(on: Queryable, memories: readonly number[])
   );
   const ids = passages.map(({ id }) => id);
   await Promise.all([
-    on.run(sql`UPDATE scopes SET passages = scopes.passages - c.passages, tokens = scopes.tokens - c.tokens
-      FROM (SELECT scope, count(*) AS passages, sum(length) AS tokens FROM unnest(${passages.map(({ scope }) => scope)}::bigint[],
-        ${passages.map(({ terms }) => lengthOf(terms))}::bigint[]) l(scope, length) GROUP BY scope) c
-      WHERE scopes.tenant_id = ${on.tenant} AND scopes.id = c.scope`),
+    countText(on, passages, '-'),
     on.run(sql`DELETE FROM words USING unnest(${words.map(({ term }) => term)}::text[], ${words.map(({ scope }) => scope)}::bigint[],
         ${words.map(({ id }) => id)}::bigint[]) gone(term, scope, id)
       WHERE words.tenant_id = ${on.tenant} AND words.term = gone.term AND words.scope_id = gone.scope AND words.passage_id = gone.id`),

@@ -8,6 +8,7 @@ import { insertMentions, linkLate, removeMentions, toldEntities } from '../graph
 import type { Queryable } from '../server/database.ts';
 import { joined, prepared, raw, sql } from '../server/sql.ts';
 import { count, isCountedAnew, uncount } from './counters.ts';
+import { MEMORY, readMemories, WITH_SCOPE } from './memory-row.ts';
 import { insertPassages, numberPassages, removePassages } from './passages.ts';
 import { lockSpaces, placeOf } from './scopes.ts';
 import { insertTrace, renewTrace } from './trace.ts';
@@ -49,12 +50,11 @@ const keyOf = ({ cube, user, project, session }: Scope): string => JSON.stringif
  */
 export async function insertMemories(on: Queryable, memories: readonly NewMemory[]): Promise<Memory[]> {
   if (memories.length === 0) return [];
-  const placed = await places(
-    on,
-    memories.map(({ scope }) => scope),
-  );
-  const [, numbers, numbered] = await Promise.all([
-    lockSpaces(on, [...new Set([...placed.values()].map(({ space }) => space))]),
+  const [placed, numbers, numbered] = await Promise.all([
+    places(
+      on,
+      memories.map(({ scope }) => scope),
+    ),
     on.all(
       prepared(
         sql`SELECT nextval('memory_rows') AS row, nextval('revisions') AS revision FROM generate_series(1, ${memories.length})`,
@@ -76,6 +76,7 @@ export async function insertMemories(on: Queryable, memories: readonly NewMemory
   const bin = sql`DELETE FROM deleted_memories USING unnest(${written.map(({ memory }) => memory.id)}::text[], ${written.map(({ scope }) => scope)}::bigint[]) g(id, scope)
     WHERE tenant_id = ${on.tenant} AND deleted_memories.id = g.id AND scope_id = g.scope`;
   await Promise.all([
+    lockSpaces(on, [...new Set(written.map(({ space }) => space))]),
     on.run(prepared(bin)),
     insertRows(on, written),
     count(
@@ -108,6 +109,15 @@ export async function insertMemories(on: Queryable, memories: readonly NewMemory
     ),
   ]);
   return written.map(({ memory, row, revision }) => ({ ...withoutDerived(memory), row, revision }));
+}
+
+/** After a lost answer: the ids tell whether the memories were written. */
+export async function storedBefore(on: Queryable, memories: readonly NewMemory[]): Promise<Memory[] | null> {
+  const rows = await on.all(sql`SELECT ${MEMORY} FROM memories m ${WITH_SCOPE} WHERE m.tenant_id = ${on.tenant}
+    AND m.id = ANY (${memories.map(({ id }) => id)}::text[])`);
+  const found = new Map(readMemories(rows).map((memory) => [memory.id, memory]));
+  const stored = memories.flatMap(({ id }) => found.get(id) ?? []);
+  return stored.length === memories.length ? stored : null;
 }
 
 /** Inserts all rows in one statement. */

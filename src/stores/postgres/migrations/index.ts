@@ -8,6 +8,7 @@ import { declared } from './007-declared.ts';
 import { counts } from './008-counts.ts';
 import { signs } from './009-signs.ts';
 import { signedTraces } from './010-signed-traces.ts';
+import { waiting } from './011-waiting.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. Never edit a released migration: add the next one. */
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   counts,
   signs,
   signedTraces,
+  waiting,
 ];

@@ -1,31 +1,18 @@
-// Nearest vectors: compares all of them if few are in reach, and uses the HNSW index otherwise.
+// Nearest vectors: compares all of them if few are in reach, and uses the HNSW index otherwise; those that are not in it yet
+// are compared.
 import type { ScopeFilter } from '../../../engine/access/actor.ts';
 import type { Row } from '../../rows/row.ts';
 import type { Database } from '../server/database.ts';
 import { prepared, raw, type Sql, sql } from '../server/sql.ts';
 import { toText } from '../server/vector-bytes.ts';
+import { entering } from './entering.ts';
+import { COMPARED, MOST_DIMENSIONS, type VectorTable } from './vector-index.ts';
 
-/** Up to this many, comparing all takes no longer than the index, and misses none. */
-const COMPARED = 20_000;
-/** pgvector cannot index half-precision vectors with more dimensions. */
-const MOST_DIMENSIONS = 4000;
 const SEARCHED = 400;
 /** Takes more from the index than wanted, since it orders by half precision; the result is ordered by single. */
 const SURPLUS = 2;
 
 const WALK = [`SET LOCAL hnsw.ef_search = ${SEARCHED}`, 'SET LOCAL hnsw.iterative_scan = relaxed_order'];
-
-export type VectorTable = 'vectors' | 'chunk_vectors';
-
-export const indexName = (table: VectorTable, dimensions: number): string => `${table}_near_${dimensions}`;
-
-/** The index for a dimension; null if there can be none. */
-export const indexFor = (table: VectorTable, dimensions: number): string | null =>
-  dimensions > MOST_DIMENSIONS
-    ? null
-    : `CREATE INDEX IF NOT EXISTS ${indexName(table, dimensions)} ON ${table}
-       USING hnsw ((vector::halfvec(${dimensions})) halfvec_ip_ops) WITH (m = 16, ef_construction = 128)
-       WHERE vector_dims(vector) = ${dimensions}`;
 
 interface Search {
   readonly table: VectorTable;
@@ -57,13 +44,16 @@ export async function nearest(
   const dimensions = vector.length;
   const asked = sql`${toText(vector)}::vector`;
   const of = sql`${raw(table)} v WHERE v.tenant_id = ${database.tenant} AND vector_dims(v.vector) = ${raw(String(dimensions))}${inside}`;
-  const isWalked = dimensions <= MOST_DIMENSIONS && (await countOf(database, of, within)) > COMPARED;
+  const isWalked = dimensions <= MOST_DIMENSIONS && (await isMany(database, table, of, within));
   const half = raw(`halfvec(${dimensions})`);
-  const order = isWalked ? sql`v.vector::${half} <#> ${asked}::${half}` : sql`distance`;
+  const part = (from: Sql, order: Sql, most: number) =>
+    sql`SELECT ${raw(own)}, v.tenant_id, v.vector <#> ${asked} AS distance FROM ${from} ORDER BY ${order} LIMIT ${most}`;
+  const walked = (from: Sql, most: number) =>
+    sql`(${part(sql`${from} AND v.indexed`, sql`v.vector::${half} <#> ${asked}::${half}`, most)})
+      UNION ALL (${part(sql`${from} AND NOT v.indexed`, sql`distance`, most)})`;
   const search = (from: Sql, most: number) => {
     // The vectors themselves are left behind, since rows with them are slow to sort.
-    const query = sql`WITH near AS MATERIALIZED
-        (SELECT ${raw(own)}, v.tenant_id, v.vector <#> ${asked} AS distance FROM ${from} ORDER BY ${order} LIMIT ${most})
+    const query = sql`WITH near AS MATERIALIZED (${isWalked ? walked(from, most) : part(from, sql`distance`, most)})
       SELECT v.*, ${joined}, -v.distance AS score, (SELECT count(*) FROM near) AS considered FROM near v ${joins}
       WHERE ${where} ORDER BY v.distance LIMIT ${limit}`;
     return isWalked ? database.all(query, within, WALK) : database.all(prepared(query), within);
@@ -81,17 +71,21 @@ const COUNTED_FOR_MS = 60_000;
 const MOST_COUNTS = 500;
 const counts = new WeakMap<Database, Map<string, { readonly n: number; readonly until: number }>>();
 
-async function countOf(database: Database, of: Sql, within: ScopeFilter): Promise<number> {
+/** Whether there are so many that the index is used. */
+async function isMany(database: Database, table: VectorTable, of: Sql, within: ScopeFilter): Promise<boolean> {
   const known = counts.get(database) ?? new Map<string, { n: number; until: number }>();
   counts.set(database, known);
   const key = JSON.stringify([of.texts, of.values, within]);
   const last = known.get(key);
-  if (last && last.until > performance.now()) return last.n;
+  if (last && last.until > performance.now()) return last.n > COMPARED;
   const counted = await database.get(
     sql`SELECT count(*) AS n FROM (SELECT 1 FROM ${of} LIMIT ${COMPARED + 1}) few`,
     within,
   );
+  const n = Number(counted?.n);
   if (known.size >= MOST_COUNTS) known.clear();
-  known.set(key, { n: Number(counted?.n), until: performance.now() + COUNTED_FOR_MS });
-  return Number(counted?.n);
+  known.set(key, { n, until: performance.now() + COUNTED_FOR_MS });
+  // For vectors that were stored by processes too short to do it.
+  if (n > COMPARED) entering(database, table).begin();
+  return n > COMPARED;
 }

@@ -21,15 +21,7 @@ import {
   unsettled,
 } from './failure.ts';
 import type { Sql } from './sql.ts';
-import {
-  cubeWall,
-  isRolledBack,
-  KEEP_PLANS,
-  type Queryable,
-  REACH_WORKERS,
-  Transaction,
-  waited,
-} from './transaction.ts';
+import { cubeWall, isRolledBack, KEEP_PLANS, type Queryable, REACH_WORKERS, send, Transaction } from './transaction.ts';
 
 export type { Queryable } from './transaction.ts';
 
@@ -111,7 +103,7 @@ export class Database {
     const begin = this.#beginning('BEGIN READ ONLY', left, own);
     const texts = [...begin, ...queries.map((each) => (keeps ? each.named(this.tenant) : each.query)), 'COMMIT'];
     const since = performance.now();
-    const answers = await Promise.allSettled(texts.map((text) => client.query<Row>(waited(text, left))));
+    const answers = await Promise.allSettled(texts.map((text) => send(client, text, left)));
     const failed = answers.find((answer) => answer.status === 'rejected');
     // Even after an error, COMMIT has ended the transaction.
     const failure = failed && new DatabaseFailure(failed.reason, performance.now() - since >= left);
@@ -201,15 +193,15 @@ export class Database {
   async #transaction<T>(work: (on: Queryable) => Promise<T>, deadline: Deadline): Promise<T> {
     const client = await this.#client(deadline);
     const { left } = deadline;
+    const prepares = this.#prepares;
     let isCommitting = false;
     try {
       // Statements follow without waiting for the answers; if one fails, they fail as well and report it.
-      for (const text of this.#beginning('BEGIN', left)) client.query(waited(text, left)).catch(() => {});
-      const done = await work(
-        new Transaction(client, this.tenant, deadline, { prepares: this.#prepares, isCitus: this.isCitus }),
-      );
+      for (const text of this.#beginning('BEGIN', left, prepares ? [KEEP_PLANS] : []))
+        send(client, text, left).catch(() => {});
+      const done = await work(new Transaction(client, this.tenant, deadline, { prepares, isCitus: this.isCitus }));
       isCommitting = true;
-      const commit = () => failing(client.query(waited('COMMIT', deadline.ofStep)), deadline.ofStep);
+      const commit = () => failing(send(client, 'COMMIT', deadline.ofStep), deadline.ofStep);
       const [{ command }, isWarned] = this.isCitus ? await heeding(client, commit) : [await commit(), false];
       // After a failed statement, COMMIT answers ROLLBACK without an error.
       if (command !== 'COMMIT') throw new RemanenceError('storage', 'The database rolled back the transaction.');
@@ -228,7 +220,7 @@ export class Database {
   async snapshot(): Promise<{ readonly on: Queryable; end(): Promise<void> }> {
     const client = await this.#client(new Deadline(this.#timeoutMs));
     const begin = this.#beginning('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', this.#timeoutMs);
-    await Promise.all(begin.map((text) => client.query(text))).catch((error: unknown) => {
+    await Promise.all(begin.map((text) => send(client, text))).catch((error: unknown) => {
       client.release(true);
       throw asStoreError(new DatabaseFailure(error));
     });

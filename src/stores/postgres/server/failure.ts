@@ -10,9 +10,16 @@ export class DatabaseFailure extends Error {
   constructor(cause: unknown, isLate = false) {
     super(messageOf(cause), { cause });
     this.isLate = isLate;
-    this.code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined;
+    this.code = codeOf(cause);
   }
 }
+
+const codeOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+
+const ABORTED = '25P02';
+/** Whether a statement failed only because one before it in its transaction did. */
+export const isAborted = (error: unknown): boolean => codeOf(error) === ABORTED;
 
 /** An error after `ms` or later is a late answer: the driver waits a little longer than that. */
 export const failing = async <T>(work: Promise<T>, ms = Number.POSITIVE_INFINITY): Promise<T> => {
@@ -142,15 +149,17 @@ export const isTaken = (error: unknown): boolean => error instanceof DatabaseFai
 
 export const isFull = (error: unknown): boolean => error instanceof DatabaseFailure && error.code === '53100';
 
+/** Whether it is no answer of the database, but none at all. */
+export const isOfNetwork = ({ code }: Pick<DatabaseFailure, 'code'>): boolean => code === undefined || LOST.has(code);
+
 /** Whether the connection was lost, so that the outcome of the last statement is unknown. */
 export const isLost = (error: unknown): boolean =>
-  error instanceof DatabaseFailure &&
-  (error.code === undefined || LOST.has(error.code) || /^(?:08|57P0)/.test(error.code));
+  error instanceof DatabaseFailure && (isOfNetwork(error) || /^(?:08|57P0)/.test(error.code ?? ''));
 
 /** How Citus reports that a worker was lost in the middle of a transaction. If it was committing, that may have been done. */
 const WORKER_LOST = 'XX000';
 /** A statement sent after it may be the first to be answered; the last is for rows on their way there. */
-const AFTER_WORKER_LOST = new Set([WORKER_LOST, '25P02', '58030']);
+const AFTER_WORKER_LOST = new Set([WORKER_LOST, ABORTED, '58030']);
 const CONNECTION_LOST = '08006';
 /** The coordinator of Citus reports a lost worker in this way; the connection to itself is well. */
 export const isOfWorker = (error: unknown): boolean =>
@@ -166,7 +175,7 @@ export function asStoreError(error: unknown, isCitus = false): unknown {
       ? { ...REFUSED_BY_POOLER, message: `The database or its pooler refused: ${error.message}` }
       : MEANINGS.find(([pattern]) => pattern.test(code ?? ''))?.[1];
   const lost = error.isLate ? LATE : UNREACHED;
-  const meaning = known ?? (code === undefined || LOST.has(code) ? lost : null);
+  const meaning = known ?? (isOfNetwork({ code }) ? lost : null);
   const details = { retry: meaning?.retry ?? false, ...(code === undefined ? {} : { sqlstate: code }) };
   if (meaning === null) {
     return new RemanenceError('storage', `The database failed (${code}): ${error.message}`, {

@@ -21,11 +21,7 @@ export async function prepare(client: PoolClient, mayMigrate: boolean): Promise<
   const found = await schemaOf(client);
   if (found > migrations.length) throw newer();
   if (found === migrations.length) return checkExtension(client);
-  if (!mayMigrate) {
-    throw new RemanenceError('storage', 'The schema of this database does not match this version of Remanence.', {
-      hint: 'Start once without --migrate off, as a role that owns the tables.',
-    });
-  }
+  if (!mayMigrate) throw older(found);
   await migrate(client);
 }
 
@@ -151,6 +147,13 @@ async function furnishTenant(client: PoolClient, id: number): Promise<void> {
     randomBytes(NUMBER_KEY_BYTES).toString('hex').toUpperCase(),
   ]);
 }
+
+const older = (schema: number): RemanenceError => {
+  const what = schema === 0 ? 'has no schema yet' : 'has the schema of an older version of Remanence';
+  return new RemanenceError('storage', `This database ${what}.`, {
+    hint: 'Stop all servers, then start `remanence serve` of this version once, without --migrate off and as a role that owns the tables.',
+  });
+};
 
 const newer = (): RemanenceError =>
   new RemanenceError('storage', 'This database was created by a newer Remanence.', {

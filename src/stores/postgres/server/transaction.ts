@@ -1,10 +1,10 @@
 // The statements of one transaction.
-import type { PoolClient, QueryResult } from 'pg';
+import type { Client, PoolClient, QueryResult } from 'pg';
 import type { ScopeFilter } from '../../../engine/access/actor.ts';
 import type { Row } from '../../rows/row.ts';
 import { forWorkers } from './citus.ts';
 import type { Deadline } from './deadline.ts';
-import { failing } from './failure.ts';
+import { failing, isAborted } from './failure.ts';
 import type { Sql } from './sql.ts';
 
 /** Whatever questions can be put to: the pool, or one transaction. `within` raises the wall around the caller's cubes. */
@@ -24,6 +24,17 @@ export const waited = (statement: string | Sql['query'], ms?: number) => ({
   ...(typeof statement === 'string' ? { text: statement } : statement),
   ...(ms === undefined ? {} : { query_timeout: ms + GRACE_MS }),
 });
+
+/**
+ * Sends a statement. Those of one turn of the event loop leave in one write: the driver would write every message by itself,
+ * and a write takes longer than most statements.
+ */
+export function send(client: Client, statement: string | Sql['query'], ms?: number): Promise<QueryResult<Row>> {
+  const { stream } = client.connection;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
+  return client.query<Row>(waited(statement, ms));
+}
 
 /** Makes Citus pass SET LOCAL on to the workers. Any other PostgreSQL takes it for a setting of somebody else. */
 export const REACH_WORKERS = "SET LOCAL citus.propagate_set_commands = 'local'";
@@ -46,9 +57,11 @@ export class Transaction implements Queryable {
   readonly #deadline: Deadline | null;
   readonly #prepares: boolean;
   readonly #isCitus: boolean;
-  #keepsPlans = false;
+  #keepsPlans: boolean;
+  /** Why the transaction failed. The error of a statement sent after it may reach the caller first. */
+  #cause: unknown = null;
 
-  /** Without a deadline each statement has the default limit of the connection. */
+  /** Without a deadline each statement has the default limit of the connection. One that prepares was begun with KEEP_PLANS. */
   constructor(
     client: PoolClient,
     tenant: number,
@@ -59,6 +72,7 @@ export class Transaction implements Queryable {
     this.tenant = tenant;
     this.#deadline = deadline;
     this.#prepares = prepares;
+    this.#keepsPlans = prepares;
     this.#isCitus = isCitus;
   }
 
@@ -77,7 +91,7 @@ export class Transaction implements Queryable {
   /** The wall covers this statement only: its consequences may touch other cubes. */
   async #ask(sql: Sql, within: ScopeFilter = {}): Promise<QueryResult<Row>> {
     const ms = this.#deadline?.ofStep;
-    const send = (statement: string | Sql['query']) => this.#client.query<Row>(waited(statement, ms));
+    const send = (statement: string | Sql['query']) => this.#send(statement, ms);
     const keeps = this.#prepares && sql.isPrepared;
     // If this fails, so does the statement after it, which reports it.
     if (keeps !== this.#keepsPlans) send(keeps ? KEEP_PLANS : PLAN_EACH).catch(() => {});
@@ -89,11 +103,20 @@ export class Transaction implements Queryable {
     const [, answer] = await failing(Promise.all([send(wall), send(query), send(`${CUBES} ''`)]), ms);
     return answer;
   }
+
+  async #send(statement: string | Sql['query'], ms?: number): Promise<QueryResult<Row>> {
+    try {
+      return await send(this.#client, statement, ms);
+    } catch (error) {
+      if (!isAborted(error)) this.#cause = error;
+      throw this.#cause ?? error;
+    }
+  }
 }
 
 export async function isRolledBack(client: PoolClient): Promise<boolean> {
   try {
-    await client.query(waited('ROLLBACK', 0));
+    await send(client, 'ROLLBACK', 0);
     return true;
   } catch {
     return false;

@@ -7,6 +7,7 @@ import * as z from 'zod';
 import { groupBy } from '../../../engine/group.ts';
 import { invalid, messageOf, RemanenceError } from '../../../errors.ts';
 import { Database } from '../file/database.ts';
+import { addressOf } from '../file/opening.ts';
 import { vacuumInto } from '../file/vacuum-into.ts';
 import { migrations } from '../migrations/index.ts';
 
@@ -103,7 +104,7 @@ export const forgetOrigin = (database: Database): void => {
 export type Connection = InstanceType<typeof DatabaseSync>;
 
 export const reading = <T>(path: string, work: (database: Connection) => T): T =>
-  using(new DatabaseSync(path, { readOnly: true }), (database) => {
+  using(new DatabaseSync(addressOf(path).address, { readOnly: true }), (database) => {
     // The file may come from anybody, so its schema must not call unsafe functions.
     database.exec('PRAGMA trusted_schema = OFF');
     return work(database);

@@ -177,7 +177,7 @@ function copyLocked(file: string, path: string, timeout: number): void {
     locking.exec('BEGIN IMMEDIATE');
     vacuumInto((sql, target) => live.prepare(sql).run(target), path);
   } catch (error) {
-    throw asStorageError(error);
+    throw asStorageError(error, file);
   } finally {
     locking.close();
     live.close();

@@ -13,6 +13,10 @@ import type { Database } from '../file/database.ts';
 const DEFINITION = `SELECT s.id, f.project_id, s.file_id, f.path, f.language, s.kind, s.name, s.container, s.signature, s.docstring, s.line,
   s.start_line, s.end_line, s.digest FROM symbols s JOIN files f ON f.id = s.file_id WHERE f.state = 1`;
 
+/** Only what is read: each column of each of many thousand rows crosses from SQLite on its own. */
+const REFERENCE =
+  'SELECT r.id, r.file_id, r.symbol_id, r.kind, r.name, r.qualifier, r.receiver, r.alias, r.line, r.scope FROM code_references r';
+
 export class SqliteSymbols implements SymbolStore {
   readonly #database: Database;
 
@@ -65,12 +69,12 @@ export class SqliteSymbols implements SymbolStore {
   }
 
   async references(files: readonly number[], kind: ReferenceKind): Promise<StoredReference[]> {
-    const sql = 'SELECT * FROM code_references WHERE file_id IN (SELECT value FROM json_each(?)) AND kind = ?';
+    const sql = `${REFERENCE} WHERE r.file_id IN (SELECT value FROM json_each(?)) AND r.kind = ?`;
     return this.#database.all(sql, JSON.stringify(files), kind).map(readReference);
   }
 
   async unresolved(project: number, kind: ReferenceKind, limit: number): Promise<StoredReference[]> {
-    const sql = `SELECT r.* FROM code_references r JOIN files f ON f.id = r.file_id
+    const sql = `${REFERENCE} JOIN files f ON f.id = r.file_id
       WHERE r.project_id = ? AND r.kind = ? AND r.resolved = 0 AND f.state = 1
       ORDER BY r.file_id LIMIT ?`;
     return this.#database.all(sql, project, kind, limit).map(readReference);

@@ -1,5 +1,6 @@
 import { log } from '../../../log.ts';
 import { asStorageError, isDamage } from './storage-error.ts';
+import type { Unchanged } from './unchanged.ts';
 
 const UNREADABLE = Symbol('unreadable');
 
@@ -7,28 +8,34 @@ const UNREADABLE = Symbol('unreadable');
 export class Damage {
   readonly #path: string;
   readonly #readEpoch: () => unknown;
+  readonly #unchanged: Unchanged | null;
   #found: { readonly epoch: unknown } | null = null;
 
-  constructor(path: string, readEpoch: () => unknown) {
+  constructor(path: string, readEpoch: () => unknown, unchanged: Unchanged | null) {
     this.#path = path;
     this.#readEpoch = readEpoch;
+    this.#unchanged = unchanged;
   }
 
-  /** Runs the work; translates errors, and remembers damage. */
+  /** Runs the work, which must find the file as it was opened; translates errors, and remembers damage. */
   explained<T>(work: () => T): T {
     try {
-      return work();
+      const done = work();
+      this.#unchanged?.check();
+      return done;
     } catch (error) {
       throw this.explain(error);
     }
   }
 
   explain(error: unknown): unknown {
+    // What another process has changed only looks damaged.
+    if (isDamage(error)) this.#unchanged?.check();
     if (!this.#found && isDamage(error)) {
       this.#found = { epoch: this.#epoch() };
       log.error('the database is damaged: run remanence doctor', { file: this.#path });
     }
-    return asStorageError(error);
+    return asStorageError(error, this.#path);
   }
 
   /** Only a restore ends it, by giving the content a new epoch: a successful read proves nothing about other pages. */

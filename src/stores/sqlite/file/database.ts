@@ -13,9 +13,9 @@ import { Damage } from './damage.ts';
 import { holderOf } from './lock-holder.ts';
 import { LogFlush } from './log-flush.ts';
 import { migrate } from './migrating.ts';
-import { claimFile, retryWhileBusy } from './opening.ts';
+import { addressOf, claimFile, retryWhileBusy } from './opening.ts';
 import { Place } from './place.ts';
-import { asStorageError, isBusy, isNoDatabase, lockedBy } from './storage-error.ts';
+import { asStorageError, isBusy, isNoDatabase, isUnopened, lockedBy, notClosed } from './storage-error.ts';
 import { Transactions } from './transactions.ts';
 import { WriteQueue } from './write-queue.ts';
 
@@ -45,6 +45,7 @@ export class Database {
   readonly #log: LogFlush;
   readonly #transactions: Transactions;
   readonly #schema: number;
+  readonly #isReadOnly: boolean;
 
   /** Blocks the event loop while it waits for other processes; `open` does not. */
   constructor(
@@ -53,18 +54,17 @@ export class Database {
   ) {
     this.path = path;
     this.#schema = migrations.length;
-    this.damage = new Damage(
-      path,
-      () => this.#statement("SELECT value FROM settings WHERE key = 'epoch'").get()?.value,
-    );
     this.#writes = new WriteQueue(timeoutMs, () => lockedBy(holderOf(path)));
     this.#log = new LogFlush(() => this.#truncateLog(), timeoutMs);
-    if (path !== ':memory:') claimFile(path);
+    const { address, isReadOnly, unchanged } = path === ':memory:' ? addressOf(path) : claimFile(path);
+    this.#isReadOnly = isReadOnly;
+    const readEpoch = () => this.#statement("SELECT value FROM settings WHERE key = 'epoch'").get()?.value;
+    this.damage = new Damage(path, readEpoch, unchanged);
     const place = new Place(path);
-    this.#connection = new DatabaseSync(path, { timeout: openingMs });
+    this.#connection = new DatabaseSync(address, { timeout: openingMs, readOnly: isReadOnly });
     this.#transactions = new Transactions(this.#connection, place, this.damage);
     try {
-      retryWhileBusy(() => this.#connection.exec('PRAGMA journal_mode = WAL'), openingMs);
+      if (!isReadOnly) retryWhileBusy(() => this.#connection.exec('PRAGMA journal_mode = WAL'), openingMs);
       // FULL: acknowledged writes survive a power cut. secure_delete: deleted content is overwritten.
       this.#connection.exec(
         'PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON; PRAGMA cell_size_check = ON; PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY',
@@ -91,7 +91,7 @@ export class Database {
           cause: error,
         });
       }
-      throw asStorageError(error);
+      throw isReadOnly && isUnopened(error) ? notClosed(path, error) : asStorageError(error, path);
     }
   }
 
@@ -124,6 +124,13 @@ export class Database {
 
   all(sql: string, ...values: Value[]): Row[] {
     return this.damage.explained(() => this.#statement(sql).all(...values));
+  }
+
+  /** Visits one row after the other, for results too large to hold at once. A visit must not ask the same again. */
+  each(sql: string, values: readonly Value[], visit: (row: Row) => void): void {
+    this.damage.explained(() => {
+      for (const row of this.#statement(sql).iterate(...values)) visit(row);
+    });
   }
 
   run(sql: string, ...values: Value[]): { changes: number; lastRow: number } {
@@ -229,7 +236,7 @@ export class Database {
   close(): void {
     this.#statements.clear();
     try {
-      this.#connection.exec('PRAGMA wal_checkpoint(PASSIVE)');
+      if (!this.#isReadOnly) this.#connection.exec('PRAGMA wal_checkpoint(PASSIVE)');
     } catch (error) {
       log.warn('the log could not be moved into the file', { error: messageOf(error) });
     }

@@ -1,16 +1,50 @@
 // Prepares a database for use: its file, and the switch to WAL.
 import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { messageOf, RemanenceError } from '../../../errors.ts';
+import { messageOf, NOT_WRITABLE, RemanenceError } from '../../../errors.ts';
 import { isBusy } from './storage-error.ts';
-import { refuseForeign } from './store-file.ts';
+import { readingAddress, refuseForeign } from './store-file.ts';
+import { Unchanged } from './unchanged.ts';
 
 const SWITCH_MS = 2000;
 
+/** What SQLite opens. */
+interface Address {
+  readonly address: string;
+  /** Whether this process may only read it. */
+  readonly isReadOnly: boolean;
+  /** If SQLite will not notice changes of the file by others. */
+  readonly unchanged: Unchanged | null;
+}
+
+export function addressOf(path: string): Address {
+  if (!isOnlyReadable(path)) return { address: path, isReadOnly: false, unchanged: null };
+  const unchanged = new Unchanged(path);
+  const address = readingAddress(path);
+  return { address, isReadOnly: true, unchanged: address === path ? null : unchanged };
+}
+
 /** Creates a missing file; throws before writing anything if the file belongs to another program. */
-export function claimFile(path: string): void {
-  createFile(path);
+export function claimFile(path: string): Address {
+  const found = addressOf(path);
+  if (!found.isReadOnly) createFile(path);
   refuseForeign(path);
+  return found;
+}
+
+/** SQLite writes to the file and creates others beside it. */
+const isOnlyReadable = (path: string): boolean =>
+  statSync(path, { throwIfNoEntry: false })?.isFile() === true &&
+  may(constants.R_OK, path) &&
+  !(may(constants.W_OK, path) && may(constants.W_OK, dirname(path)));
+
+function may(access: number, path: string): boolean {
+  try {
+    accessSync(path, access);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Creates the file and its parent folders, accessible only to their owner, since memories are private. */
@@ -24,6 +58,7 @@ function createFile(path: string): void {
   } catch (error) {
     throw new RemanenceError('storage', `The data folder ${dirname(path)} cannot be used: ${messageOf(error)}`, {
       hint: 'Pass a --data-dir that you may write to.',
+      details: { reason: NOT_WRITABLE },
       cause: error,
     });
   }

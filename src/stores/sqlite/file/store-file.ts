@@ -10,7 +10,7 @@ type Kind = 'empty' | 'store' | 'foreign' | 'unreadable';
 export function kindOf(path: string): Kind {
   if (statSync(path).size === 0) return 'empty';
   try {
-    const database = new DatabaseSync(address(path), { readOnly: true });
+    const database = new DatabaseSync(readingAddress(path), { readOnly: true });
     try {
       const version = Number(database.prepare('PRAGMA user_version').get()?.user_version);
       const { tables, ours } = database
@@ -40,7 +40,11 @@ export const foreign = (path: string): RemanenceError =>
     hint: 'Choose another path or --data-dir; the file was left as it is.',
   });
 
-/** Reading a file in WAL mode creates `-wal` and `-shm` beside it, unless it is opened as immutable. */
-const address = (path: string): string => (hasLog(path) ? path : `${pathToFileURL(path).href}?immutable=1`);
+/**
+ * Reading a file in WAL mode creates `-wal` and `-shm` beside it, unless it is opened as immutable; then SQLite does not
+ * notice who writes to it later.
+ */
+export const readingAddress = (path: string): string =>
+  hasLog(path) ? path : `${pathToFileURL(path).href}?immutable=1`;
 
 const hasLog = (path: string): boolean => existsSync(`${path}-wal`) || existsSync(`${path}-journal`);

@@ -60,7 +60,7 @@ export class Transactions {
       }
     } catch (error) {
       this.#rollBack();
-      throw asStorageError(error);
+      throw asStorageError(error, this.#place.path);
     }
   }
 

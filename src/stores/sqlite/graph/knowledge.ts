@@ -20,6 +20,9 @@ import type { SqliteMentions } from './mentions.ts';
 
 const Numbered = z.object({ row: z.number() });
 
+/** Entities compared with a vector before all but the nearest are dropped. */
+const COMPARED = 100;
+
 export class SqliteKnowledge implements KnowledgeStore {
   readonly #database: Database;
   readonly #scopes: Scopes;
@@ -112,16 +115,18 @@ export class SqliteKnowledge implements KnowledgeStore {
     limit: number,
   ): Promise<NearEntity[]> {
     const scope = scopeClause(this.#scopes.within(within), 'e.scope_id');
-    const rows = this.#database.all(
-      `SELECT v.entity_row, v.vector, e.declared FROM entity_vectors v JOIN entities e ON e.row = v.entity_row
-       WHERE v.model = ?${scope.sql}`,
-      name,
-      ...scope.values,
-    );
-    return rows
-      .map((row) => ({ row: Number(row.entity_row), score: cosine(vector, row), declared: row.declared === 1 }))
-      .sort((a, b) => b.score - a.score)
-      .slice(0, limit);
+    const sql = `SELECT v.entity_row, v.vector, e.declared FROM entity_vectors v JOIN entities e ON e.row = v.entity_row
+      WHERE v.model = ?${scope.sql}`;
+    let best: NearEntity[] = [];
+    const keepBest = () => {
+      best = best.sort((a, b) => b.score - a.score).slice(0, limit);
+    };
+    this.#database.each(sql, [name, ...scope.values], (row) => {
+      best.push({ row: Number(row.entity_row), score: cosine(vector, row), declared: row.declared === 1 });
+      if (best.length >= limit + COMPARED) keepBest();
+    });
+    keepBest();
+    return best;
   }
 
   async holding(words: readonly string[], within: ScopeFilter, limit: number): Promise<ScoredEntity[]> {

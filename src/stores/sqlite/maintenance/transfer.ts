@@ -10,12 +10,13 @@ import type {
   StoredPassage,
   TransferStore,
 } from '../../../engine/maintenance/ports.ts';
+import { isIndexedAlike } from '../../../engine/memories/embedding.ts';
 import type { NewMemory } from '../../../engine/memories/ports.ts';
 import { byId } from '../../../engine/memories/trace.ts';
 import type { Entity, Memory, Relation } from '../../../engine/model.ts';
 import { readRelation } from '../../rows/graph.ts';
 import type { Row } from '../../rows/row.ts';
-import { ObservationRow, RelationshipRow } from '../../rows/transfer.ts';
+import { ObservationRow, RelationshipRow, readNotedPair } from '../../rows/transfer.ts';
 import type { SqliteGraph } from '../graph/graph.ts';
 import type { SqliteKnowledge } from '../graph/knowledge.ts';
 import { typeClause } from '../memories/filter.ts';
@@ -114,6 +115,28 @@ export class SqliteTransfer implements TransferStore {
     });
   }
 
+  async pairs({ within, types, after, learnedBefore, limit }: Parameters<TransferStore['pairs']>[0]) {
+    const { database, scopes } = this.#on;
+    const before = learnedBefore ?? null;
+    const ends = ['m', 'o'].map((end) => {
+      const scope = scopeClause(scopes.within(within), `${end}.scope_id`);
+      const type = typeClause(types, end);
+      return {
+        sql: ` AND (? IS NULL OR ${end}.ingestion_time < ?)${scope.sql}${type.sql}`,
+        values: [before, before, ...scope.values, ...type.values],
+      };
+    });
+    const rows = database.all(
+      `SELECT p.seq, p.kind, m.id AS memory_id, o.id AS other_id, p.similarity, p.found_at, p.settled FROM memory_pairs p
+       JOIN memories m ON m.row = p.memory_row JOIN memories o ON o.row = p.other_row
+       WHERE p.seq > ?${ends.map(({ sql }) => sql).join('')} ORDER BY p.seq LIMIT ?`,
+      after,
+      ...ends.flatMap(({ values }) => values),
+      limit,
+    );
+    return rows.map(readNotedPair);
+  }
+
   async entities({ within, after, limit }: Parameters<TransferStore['entities']>[0]): Promise<Entity[]> {
     const { database, scopes } = this.#on;
     const scope = scopeClause(scopes.within(entityReach(within)), 'e.scope_id');
@@ -201,7 +224,7 @@ export class SqliteTransfer implements TransferStore {
         conversation,
         trace,
         names: { mentions, phrases },
-        embedded: before.content === memory.content ? undefined : { passages, model },
+        embedded: isIndexedAlike(before, memory) ? undefined : { passages, model },
       },
     );
   }

@@ -1,7 +1,10 @@
 import type { ScopeFilter } from '../../../engine/access/actor.ts';
-import type { Counts, ForgettingStore } from '../../../engine/memories/ports.ts';
-import { Memory } from '../../../engine/model.ts';
+import type { Counts, ForgettingStore, NewMemory } from '../../../engine/memories/ports.ts';
+import type { Memory } from '../../../engine/model.ts';
+import { readBinned } from '../../rows/bin.ts';
 import type { Database } from '../file/database.ts';
+import { binEntryOf, findBinEntry, presentSuccessor, putBack, removeReferences } from './bin.ts';
+import type { SqliteMemories } from './memories.ts';
 import { MEMORY_COLUMNS, readMemory } from './memory-row.ts';
 import { type Scopes, scopeClause } from './scopes.ts';
 import type { Tables } from './tables.ts';
@@ -9,11 +12,13 @@ import type { Tables } from './tables.ts';
 /** Moves memories to the bin, or deletes them permanently with everything derived from them. */
 export class SqliteForgetting implements ForgettingStore {
   readonly #tables: Tables;
+  readonly #memories: SqliteMemories;
   readonly #database: Database;
   readonly #scopes: Scopes;
 
-  constructor(tables: Tables) {
+  constructor(tables: Tables, memories: SqliteMemories) {
     this.#tables = tables;
+    this.#memories = memories;
     this.#database = tables.database;
     this.#scopes = tables.scopes;
   }
@@ -25,18 +30,30 @@ export class SqliteForgetting implements ForgettingStore {
       const row = this.#database.get(sql, id, ...scope.values);
       if (!row) return false;
       const memory = readMemory(row, this.#scopes);
+      const entry = binEntryOf(this.#database, memory);
       this.erase([memory]);
       this.#database.run(
         'INSERT OR REPLACE INTO deleted_memories (id, scope_id, deleted_at, memory) VALUES (?, ?, ?, ?)',
         id,
         this.#scopes.idOf(memory.scope),
         at,
-        JSON.stringify(memory),
+        JSON.stringify(entry),
       );
       return true;
     });
     if (discarded) await this.#database.flushLog();
     return discarded;
+  }
+
+  async restore(memory: NewMemory): Promise<Memory | null> {
+    return this.#database.change(() => {
+      const entry = findBinEntry(this.#database, memory.id, this.#scopes.idOf(memory.scope));
+      if (!entry) return null;
+      const supersededBy = presentSuccessor(this.#database, entry);
+      const restored = this.#memories.insert({ ...memory, supersededBy });
+      putBack(this.#database, restored.row, entry);
+      return restored;
+    });
   }
 
   async discarded(within: ScopeFilter): Promise<number> {
@@ -49,7 +66,7 @@ export class SqliteForgetting implements ForgettingStore {
     const scope = scopeClause(this.#scopes.within(within), 'scope_id');
     const sql = `SELECT memory, deleted_at FROM deleted_memories WHERE id = ?${scope.sql}`;
     const row = this.#database.get(sql, id, ...scope.values);
-    return row ? { memory: Memory.parse(JSON.parse(String(row.memory))), deletedAt: Number(row.deleted_at) } : null;
+    return row ? readBinned(row) : null;
   }
 
   async bin(
@@ -65,10 +82,7 @@ export class SqliteForgetting implements ForgettingStore {
       ...scope.values,
       limit,
     );
-    return rows.map((row) => ({
-      memory: Memory.parse(JSON.parse(String(row.memory))),
-      deletedAt: Number(row.deleted_at),
-    }));
+    return rows.map(readBinned);
   }
 
   async purge(before: number): Promise<number> {
@@ -118,6 +132,7 @@ export class SqliteForgetting implements ForgettingStore {
       const bin = scopeClause(scopes, 'scope_id');
       const binned = this.#database.run(`DELETE FROM deleted_memories WHERE id = ?${bin.sql}`, id, ...bin.values);
       if (!found && binned.changes === 0) return false;
+      removeReferences(this.#database, id);
       this.#scopes.sweep();
       return true;
     });

@@ -25,5 +25,6 @@ export function writingOn(database: Database): Writing {
     mentions: new SqliteMentions(database, scopes),
     trace: new SqliteTrace(database, scopes),
   };
-  return { ...tables, memories: new SqliteMemories(tables), forgetting: new SqliteForgetting(tables) };
+  const memories = new SqliteMemories(tables);
+  return { ...tables, memories, forgetting: new SqliteForgetting(tables, memories) };
 }

@@ -31,6 +31,9 @@ export class Import {
   readonly #from: string;
   #whole: Module | null | undefined;
   #part: Module | null | undefined;
+  /** Cached like the modules: a file calls what it imports again and again. */
+  #definitions: readonly Definition[] | undefined;
+  readonly #members = new Map<string, readonly Definition[]>();
 
   constructor(reference: Reference, rules: NameRules, path: string, find: (specifier: string) => Module | null) {
     this.reference = reference;
@@ -65,6 +68,11 @@ export class Import {
 
   /** The definitions it names, if it names any. */
   definitions(project: Lookup, family: (definition: Definition) => boolean): readonly Definition[] {
+    this.#definitions ??= this.#findDefinitions(project, family);
+    return this.#definitions;
+  }
+
+  #findDefinitions(project: Lookup, family: (definition: Definition) => boolean): readonly Definition[] {
     const { name, qualifier } = this.reference;
     const named = project.definitions(name).filter(family);
     const owner = qualifier?.split(/[.:\\/]+/).at(-1) ?? null;
@@ -84,6 +92,12 @@ export class Import {
 
   /** A member of a module imported as a whole, `shapes.area()`, or by a wildcard. */
   member(name: string, project: Lookup, family: (definition: Definition) => boolean): readonly Definition[] {
+    const found = this.#members.get(name) ?? this.#findMember(name, project, family);
+    this.#members.set(name, found);
+    return found;
+  }
+
+  #findMember(name: string, project: Lookup, family: (definition: Definition) => boolean): readonly Definition[] {
     const named = project
       .definitions(name)
       .filter((definition) => family(definition) && definition.path !== this.#from);

@@ -21,6 +21,7 @@ import {
   rowsOf,
   summed,
 } from '../../../rows/network.ts';
+import { METADATA } from '../../memories/memory-row.ts';
 import type { Database } from '../../server/database.ts';
 import { prepared, type Sql, sql } from '../../server/sql.ts';
 import { FileNodes, SymbolNodes } from './code-nodes.ts';
@@ -123,7 +124,7 @@ export class PostgresNetwork implements StoredNetwork {
   }
 
   #someKeys(limit: number): Sql {
-    return sql`SELECT DISTINCT k.key FROM memories m, json_object_keys(m.metadata::json) k(key)
+    return sql`SELECT DISTINCT k.key FROM memories m, json_object_keys(${METADATA}) k(key)
       WHERE m.metadata <> '{}' AND ${this.#reach.memories('m')} LIMIT ${limit}`;
   }
 }

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { columns } from '../store-command.ts';
+import { sanitize } from './screen.ts';
+
+describe('stored text at the terminal', () => {
+  it.each([
+    '\u001b',
+    '\u0085',
+    '\u202e',
+    '\u2066',
+    '\u200b',
+    '\u200e',
+    '\u061c',
+    '\ufeff',
+    '\u00ad',
+    '\u2028',
+    '\u{e0041}',
+  ])('is printed without %j, also in a table', (hostile) => {
+    expect(sanitize(`a${hostile}b`)).toBe('a\uFFFDb');
+    expect(columns([[`a${hostile}b`, 'c']])).toBe('a\uFFFDb  c');
+  });
+
+  it('keeps what joins emoji and words', () => {
+    for (const text of ['👨‍👩‍👧', 'می‌خواهم', 'a\tb\nc']) expect(sanitize(text)).toBe(text);
+  });
+});

@@ -1,0 +1,88 @@
+// What the bin keeps of a memory besides itself. Call all of it inside a change.
+import type { Memory } from '../../../engine/model.ts';
+import {
+  type BinEntry,
+  readBinEntry,
+  supersededBy,
+  superseding,
+  toBinEntry,
+  withoutReferences,
+} from '../../rows/bin.ts';
+import type { Queryable } from '../server/database.ts';
+import { sql } from '../server/sql.ts';
+
+/** The entry of a memory that is about to be erased. */
+export async function binEntryOf(on: Queryable, memory: Memory): Promise<BinEntry> {
+  const [changes, superseded] = await Promise.all([
+    on.all(sql`SELECT revision, changed_at, before FROM memory_changes
+      WHERE tenant_id = ${on.tenant} AND memory_row = ${memory.row}`),
+    on.all(sql`SELECT id FROM memories WHERE tenant_id = ${on.tenant} AND superseded_by = ${memory.id}`),
+  ]);
+  return toBinEntry(memory, changes, superseded);
+}
+
+export async function findBinEntry(on: Queryable, id: string, scope: number): Promise<BinEntry | null> {
+  const row = await on.get(sql`SELECT memory FROM deleted_memories
+    WHERE tenant_id = ${on.tenant} AND id = ${id} AND scope_id = ${scope} FOR UPDATE`);
+  return row ? readBinEntry(row) : null;
+}
+
+/** What superseded it, if that is not in the bin too; there it is noted, and refers to this memory once restored. */
+export async function presentSuccessor(
+  on: Queryable,
+  { id, supersededBy: successor }: BinEntry,
+): Promise<string | null> {
+  return successor === null ? null : presentOr(on, successor, (entry) => superseding(entry, id));
+}
+
+/** What `presentId` gives; if that is null, edits the entry in the bin. */
+async function presentOr(on: Queryable, id: string, edit: (entry: BinEntry) => BinEntry): Promise<string | null> {
+  const present = await presentId(on, id);
+  if (present !== null || (await editEntry(on, id, edit))) return present;
+  // Another server may just have restored it: the edit waited for that.
+  return presentId(on, id);
+}
+
+/** The id itself, or that of the memory into which its own was merged; null if neither is stored. */
+async function presentId(on: Queryable, id: string): Promise<string | null> {
+  const row = await on.get(sql`SELECT id FROM memories WHERE tenant_id = ${on.tenant} AND id = ${id}
+    UNION ALL SELECT m.id FROM trace_names n JOIN memories m ON m.tenant_id = ${on.tenant} AND m.row = n.memory_row
+    WHERE n.tenant_id = ${on.tenant} AND n.key = ${id} AND n.label = 'Memory' AND n.space = ''`);
+  return row ? String(row.id) : null;
+}
+
+/** Gives a restored memory its history, and lets those it superseded refer to it again. */
+export async function putBack(on: Queryable, row: number, { id, history, superseded }: BinEntry): Promise<void> {
+  await on.run(sql`INSERT INTO memory_changes (tenant_id, memory_row, revision, changed_at, before)
+    SELECT ${on.tenant}, ${row}, c.* FROM unnest(${history.map(({ revision }) => revision)}::bigint[],
+      ${history.map(({ changedAt }) => changedAt)}::bigint[], ${history.map(({ before }) => JSON.stringify(before))}::text[]) c`);
+  const edit = (entry: BinEntry) => supersededBy(entry, id);
+  for (const old of superseded) {
+    const present = await presentOr(on, old, edit);
+    if (present === null) continue;
+    const changed =
+      await on.run(sql`UPDATE memories SET superseded_by = ${id} WHERE tenant_id = ${on.tenant} AND id = ${present}
+      AND id <> ${id} AND superseded_by IS NULL AND valid_until IS NOT NULL`);
+    // Another server may just have moved it to the bin: the change waited for that.
+    if (changed === 0) await editEntry(on, present, edit);
+  }
+}
+
+/** Removes what other entries say about a memory that is deleted permanently. */
+export async function removeReferences(on: Queryable, id: string): Promise<void> {
+  const rows = await on.all(
+    sql`SELECT id FROM deleted_memories WHERE tenant_id = ${on.tenant} AND strpos(memory, ${id}) > 0`,
+  );
+  for (const row of rows) await editEntry(on, String(row.id), (entry) => withoutReferences(entry, id));
+}
+
+/** False if there is none. */
+async function editEntry(on: Queryable, id: string, edit: (entry: BinEntry) => BinEntry): Promise<boolean> {
+  const row = await on.get(
+    sql`SELECT memory FROM deleted_memories WHERE tenant_id = ${on.tenant} AND id = ${id} FOR UPDATE`,
+  );
+  if (!row) return false;
+  await on.run(sql`UPDATE deleted_memories SET memory = ${JSON.stringify(edit(readBinEntry(row)))}
+    WHERE tenant_id = ${on.tenant} AND id = ${id}`);
+  return true;
+}

@@ -1,0 +1,31 @@
+import { statSync } from 'node:fs';
+import { RemanenceError } from '../../../errors.ts';
+
+/** A file opened as immutable. SQLite does not notice who writes to it, so this looks for itself. */
+export class Unchanged {
+  readonly #path: string;
+  readonly #before: string;
+
+  /** Create it before the file is opened. */
+  constructor(path: string) {
+    this.#path = path;
+    this.#before = stateOf(path);
+  }
+
+  /** Throws if what was read may be outdated, or in parts. */
+  check(): void {
+    if (!hasEntries(this.#path) && stateOf(this.#path) === this.#before) return;
+    throw new RemanenceError('unavailable', 'Another process has changed the database; start again.', {
+      hint: 'This process may only read the database, and goes by what it held at the start.',
+    });
+  }
+}
+
+function stateOf(path: string): string {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return found === undefined ? 'gone' : `${found.ino}:${found.size}:${found.mtimeNs}`;
+}
+
+/** Who only reads leaves a log empty. */
+const hasEntries = (path: string): boolean =>
+  ['-wal', '-journal'].some((log) => (statSync(path + log, { throwIfNoEntry: false })?.size ?? 0) > 0);

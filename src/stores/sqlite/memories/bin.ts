@@ -1,0 +1,78 @@
+// What the bin keeps of a memory besides itself. Call all of it inside a change.
+import type { Memory } from '../../../engine/model.ts';
+import {
+  type BinEntry,
+  readBinEntry,
+  supersededBy,
+  superseding,
+  toBinEntry,
+  withoutReferences,
+} from '../../rows/bin.ts';
+import type { Database } from '../file/database.ts';
+
+/** The entry of a memory that is about to be erased. */
+export function binEntryOf(database: Database, memory: Memory): BinEntry {
+  return toBinEntry(
+    memory,
+    database.all('SELECT revision, changed_at, before FROM memory_changes WHERE memory_row = ?', memory.row),
+    database.all('SELECT id FROM memories WHERE superseded_by = ?', memory.id),
+  );
+}
+
+export function findBinEntry(database: Database, id: string, scope: number): BinEntry | null {
+  const row = database.get('SELECT memory FROM deleted_memories WHERE id = ? AND scope_id = ?', id, scope);
+  return row ? readBinEntry(row) : null;
+}
+
+/** What superseded it, if that is not in the bin too; there it is noted, and refers to this memory once restored. */
+export function presentSuccessor(database: Database, { id, supersededBy: successor }: BinEntry): string | null {
+  if (successor === null) return null;
+  const present = presentId(database, successor);
+  if (present === null) editEntry(database, successor, (entry) => superseding(entry, id));
+  return present;
+}
+
+/** The id itself, or that of the memory into which its own was merged; null if neither is stored. */
+function presentId(database: Database, id: string): string | null {
+  const sql = `SELECT id FROM memories WHERE id = ?
+    UNION ALL SELECT m.id FROM trace_names n JOIN memories m ON m.row = n.memory_row
+    WHERE n.key = ? AND n.label = 'Memory' AND n.space = ''`;
+  const row = database.get(sql, id, id);
+  return row ? String(row.id) : null;
+}
+
+/** Gives a restored memory its history, and lets those it superseded refer to it again. */
+export function putBack(database: Database, row: number, { id, history, superseded }: BinEntry): void {
+  for (const { revision, changedAt, before } of history)
+    database.run(
+      'INSERT INTO memory_changes (memory_row, revision, changed_at, before) VALUES (?, ?, ?, ?)',
+      row,
+      revision,
+      changedAt,
+      JSON.stringify(before),
+    );
+  for (const old of superseded) {
+    const present = presentId(database, old);
+    if (present === null) editEntry(database, old, (entry) => supersededBy(entry, id));
+    else
+      database.run(
+        `UPDATE memories SET superseded_by = ? WHERE id = ? AND id <> ? AND superseded_by IS NULL
+          AND valid_until IS NOT NULL`,
+        id,
+        present,
+        id,
+      );
+  }
+}
+
+/** Removes what other entries say about a memory that is deleted permanently. */
+export function removeReferences(database: Database, id: string): void {
+  const rows = database.all('SELECT id FROM deleted_memories WHERE instr(memory, ?) > 0', id);
+  for (const row of rows) editEntry(database, String(row.id), (entry) => withoutReferences(entry, id));
+}
+
+function editEntry(database: Database, id: string, edit: (entry: BinEntry) => BinEntry): void {
+  const row = database.get('SELECT memory FROM deleted_memories WHERE id = ?', id);
+  if (!row) return;
+  database.run('UPDATE deleted_memories SET memory = ? WHERE id = ?', JSON.stringify(edit(readBinEntry(row))), id);
+}
