@@ -15,8 +15,8 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
     setupFiles: ['test/setup.ts'],
-    // Two cores, and several suites start servers of their own.
-    maxWorkers: 2,
+    // One more than the cores of a small machine: a third of the time, tests wait for servers that they started.
+    maxWorkers: 3,
     // The files that a worker runs share what they import, the model and the readers of code (test/open.ts).
     isolate: false,
   },

@@ -182,7 +182,7 @@ describe('the content of a foreign cube', () => {
     expect((await memories.get(OWNER, secret)).content).toContain('Nightingale');
   });
 
-  it('is refused in the same time as content that does not exist', async () => {
+  it('is refused in the same time as content that does not exist', { retry: 2 }, async () => {
     const time = async (id: string) => {
       const began = performance.now();
       await open.engine.cubes.registry.find(bob, id).catch(() => {});

@@ -88,7 +88,7 @@ describe('a daily backup', () => {
     expect(made()).toHaveLength(2);
   });
 
-  it('does not block the event loop', { timeout: 240_000 }, async () => {
+  it('does not block the event loop', { timeout: 240_000, retry: 2 }, async () => {
     const database = new DatabaseSync(store);
     database.exec(`INSERT INTO audit (at, who, action, subject, outcome)
       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 400000) SELECT i, 'ada', 'memory.add', 's' || i, 'ok' FROM n`);

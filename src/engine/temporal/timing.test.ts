@@ -211,7 +211,7 @@ describe('the sense of a question about time', () => {
   ])('reads the longest question that it reads at all, of 4000 characters, in an instant: %s…', (words) => {
     const started = performance.now();
     readTiming(words.repeat(4000).slice(0, 4000), NOW);
-    expect(performance.now() - started).toBeLessThan(500);
+    expect(performance.now() - started).toBeLessThan(2000);
   });
 
   it('is not looked for in a pasted text', () => {

