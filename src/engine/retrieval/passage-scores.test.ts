@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { joinedTerms } from '../text/terms.ts';
 import { memoryBm25, memoryCosines, passagesOfMany, turnsAmong } from './passage-scores.ts';
 
 /** A store of memories with a given number of passages each, which counts the passages requested. */
@@ -38,7 +39,7 @@ describe('a search returns as many memories as requested', () => {
 
 describe('of many passages', () => {
   const hits = [0.4, 0.42].map((score, position) => ({ row: 1, score, position, passages: 8 }));
-  const first = { row: 1, position: 0, terms: 'assistant certainly' };
+  const first = { row: 1, position: 0, terms: joinedTerms('assistant: Certainly!') };
 
   it('a later one that is nearer counts in a note, but not in a turn of a chat', () => {
     const single = memoryCosines(hits.slice(0, 1)).get(1) ?? 0;

@@ -1,6 +1,6 @@
 // Turns passage scores into memory scores. The best of many passages is high by chance, most of all in the turns of a chat
 // with an assistant: walls of text that touch on everything.
-import { opensWithRole } from '../text/roles.ts';
+import { termsOpenWithRole } from '../text/roles.ts';
 import type { Hit, PassageTerms } from './ports.ts';
 
 /** What a later passage must be nearer by than the first, and what many passages lower the cosine and the BM25 by. */
@@ -12,7 +12,7 @@ const chanceOf = (turns: ReadonlySet<number>, row: number) => CHANCE[turns.has(r
 
 /** The rows of memories that are such turns. */
 export const turnsAmong = (passages: readonly PassageTerms[]): ReadonlySet<number> =>
-  new Set(passages.filter(({ position, terms }) => position === 0 && opensWithRole(terms)).map(({ row }) => row));
+  new Set(passages.filter(({ position, terms }) => position === 0 && termsOpenWithRole(terms)).map(({ row }) => row));
 
 /** One cosine per memory: its first passage's, or a later one's that is nearer. */
 export function memoryCosines(hits: readonly Hit[], turns: ReadonlySet<number> = new Set()): Map<number, number> {
