@@ -92,7 +92,7 @@ export class Finding {
     const question = text.slice(0, LONGEST_QUESTION);
     if (question.trim() === '') return [];
     const filter = this.filter(actor, types);
-    const [vector] = await this.#embedding.questionIfAvailable([question]);
+    const [vector] = (await this.#embedding.questionIfAvailable([question])).vectors;
     const cosines = memoryCosines(vector ? await this.#store.search.nearest(vector, filter, limit) : []);
     const { hits } = await matchWords(this.#store.search, questionTerms(question), filter, limit);
     const rows = [...new Set([...cosines.keys(), ...hits.map(({ row }) => row), ...also])];

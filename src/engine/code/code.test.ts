@@ -702,7 +702,17 @@ it('that several projects have is read again where it was read last, by a caller
   for (const project of ['a', 'b']) {
     await open.engine.code.index({ ...OWNER, project }, shop.root, { vectors: false });
   }
-  expect((await index(shop, { vectors: false })).status.project.scope.project).toBe('b');
+  const { project } = (await index(shop, { vectors: false })).status;
+  expect(project.scope.project).toBe('b');
+  expect((await open.engine.code.status(OWNER, project.name)).project.id).toBe(project.id);
+});
+
+it('a question that the model cannot read is answered by words', async () => {
+  shop.write('src/port.ts', '// 数据库的端口\nexport const PORT = 5433;\n');
+  await index();
+  const { found, weak, note } = await open.engine.code.search(OWNER, '数据库的端口在哪里', { limit: 3 });
+  expect(found[0]?.chunk.path).toBe('src/port.ts');
+  expect({ weak, note }).toEqual({ weak: false, note: expect.stringContaining('cannot read the question') });
 });
 
 it('tells projects apart that have one name in several scopes', async () => {

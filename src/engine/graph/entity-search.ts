@@ -43,7 +43,7 @@ export class EntitySearch {
   async score(actor: Actor, question: string, limit: number, byMeaning: boolean): Promise<Map<number, number>> {
     const within = entityReach(reach(actor));
     const near = new Map<number, number>();
-    const [vector] = byMeaning ? await this.#embedding.questionIfAvailable([question]) : [];
+    const [vector] = byMeaning ? (await this.#embedding.questionIfAvailable([question])).vectors : [];
     if (vector) {
       for (const { row, score, declared } of await this.#nearest(actor, vector, limit * 2))
         near.set(row, declared ? score : MENTIONED * score);

@@ -6,7 +6,7 @@ import type { Store } from '../ports.ts';
 import { splitText } from '../text/passages.ts';
 import { terms } from '../text/terms.ts';
 import { titled } from '../text/titles.ts';
-import type { Embedder, EmbedderStatus } from './embedder.ts';
+import { type Embedder, type EmbedderStatus, hasMeaning } from './embedder.ts';
 import { type Named, namesOf } from './names.ts';
 import type { Embedded, VectorModel } from './ports.ts';
 
@@ -21,6 +21,12 @@ const FIRST_LINE_MOST = 150;
 const VERDICT_MS = 1500;
 
 type Indexed = Named & Pick<Memory, 'tags'>;
+
+interface QuestionVectors {
+  readonly vectors: readonly Float32Array[];
+  /** The model works, but can read none of the question. */
+  readonly isUnreadable: boolean;
+}
 
 export class Embedding {
   readonly #store: Store;
@@ -41,14 +47,16 @@ export class Embedding {
     return { ...status, dimensions: status.dimensions || this.#dimensions };
   }
 
-  /** The vectors of a question, one per piece. Fails when the model is unavailable. */
+  /** The vectors of a question, one per piece that the model can read. Fails when the model is unavailable. */
   async question(pieces: readonly string[], signal?: AbortSignal): Promise<Float32Array[]> {
-    return (await this.#checked(this.#vectors(pieces, signal))) ?? [];
+    return ((await this.#checked(this.#vectors(pieces, signal))) ?? []).filter(hasMeaning);
   }
 
-  /** The same, but empty when the model has failed to load: the caller continues by words. */
-  async questionIfAvailable(pieces: readonly string[], signal?: AbortSignal): Promise<Float32Array[]> {
-    return (await this.#checked(nullIfUnavailable(this.#vectors(pieces, signal)))) ?? [];
+  /** The same, but without vectors when the model has failed to load: the caller continues by words. */
+  async questionIfAvailable(pieces: readonly string[], signal?: AbortSignal): Promise<QuestionVectors> {
+    const made = (await this.#checked(nullIfUnavailable(this.#vectors(pieces, signal)))) ?? [];
+    const vectors = made.filter(hasMeaning);
+    return { vectors, isUnreadable: made.length > 0 && vectors.length === 0 };
   }
 
   /** The log odds that a passage answers a question; null without a verdict. */

@@ -2,7 +2,6 @@
 import { type Actor, reach, type ScopeFilter } from '../access/actor.ts';
 import type { CodeBase } from '../code/code-base.ts';
 import { checkMetadata } from '../memories/content.ts';
-import { hasMeaning } from '../memories/embedder.ts';
 import type { Embedding } from '../memories/embedding.ts';
 import type { Memories } from '../memories/memories.ts';
 import type { SearchFilter } from '../memories/ports.ts';
@@ -198,9 +197,9 @@ export class Notes {
     }));
   }
 
-  async #vectors(question: Question, within: ScopeFilter, signal?: AbortSignal): Promise<Float32Array[]> {
+  async #vectors(question: Question, within: ScopeFilter, signal?: AbortSignal): Promise<readonly Float32Array[]> {
     const pieces = await questionPieces(this.#store.search, question, within);
-    return (await this.#embedding.questionIfAvailable(pieces, signal)).filter(hasMeaning);
+    return (await this.#embedding.questionIfAvailable(pieces, signal)).vectors;
   }
 
   /** Similarities of the nearest notes and of those found by words. */

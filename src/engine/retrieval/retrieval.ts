@@ -2,7 +2,6 @@ import { type Actor, entityReach, reach } from '../access/actor.ts';
 import type { Code } from '../code/code.ts';
 import { goneLast, noteWithStale } from '../code/freshness.ts';
 import { factsFor } from '../graph/facts.ts';
-import { hasMeaning } from '../memories/embedder.ts';
 import type { Embedding } from '../memories/embedding.ts';
 import type { SearchFilter } from '../memories/ports.ts';
 import type { Clock, Store } from '../ports.ts';
@@ -85,7 +84,7 @@ export class Retrieval {
     if (question.trim() === '') return [];
     const best = new Map<number, number>();
     const pieces = await questionPieces(this.#store.search, read(question), reach(actor));
-    const vectors = (await this.#embedding.question(pieces, signal)).filter(hasMeaning);
+    const vectors = await this.#embedding.question(pieces, signal);
     for (const vector of vectors) {
       const look = (passages: number) => this.#store.search.nearest(vector, this.#filter(actor), passages);
       const hits = await passagesOfMany(limit, limit * 2 + 20, look);
@@ -139,7 +138,7 @@ export class Retrieval {
     if (question.text.trim() === '' || limit === 0) return { found: [], weak: false };
     const filter = this.#filter(actor);
     const pieces = await questionPieces(this.#store.search, question, filter.within);
-    const vectors = (await this.#embedding.questionIfAvailable(pieces, signal)).filter(hasMeaning);
+    const { vectors } = await this.#embedding.questionIfAvailable(pieces, signal);
     const { answer, weak } = await this.answer(actor, whole, signal);
     const found = await searchByOverlap(this.#store, question.text, { vectors, answer }, filter, limit);
     const words = weighTerms(question.terms, await wordsOf(this.#store.search, question, filter.within)).telling;
@@ -285,18 +284,16 @@ export class Retrieval {
   ): Promise<RankedQuestion> {
     const timing = readTiming(whole.text, filter.validAt);
     const embed = async (text: string) =>
-      (await this.#embedding.questionIfAvailable([text], signal)).filter(hasMeaning);
+      (await this.#embedding.questionIfAvailable([text], signal)).vectors;
     const time = timing && (await wantedTime(timing, this.#store, filter, embed));
     // The question without its time, if it asks for anything else.
     const rest = time && timing ? readQuestion(timing.rest) : whole;
     const question = rest.terms.length > 0 ? rest : whole;
     const pieces = await questionPieces(this.#store.search, question, filter.within);
-    const [made, statistics] = await Promise.all([
+    const [{ vectors, isUnreadable }, statistics] = await Promise.all([
       this.#embedding.questionIfAvailable(pieces, signal),
       wordsOf(this.#store.search, question, filter.within, timeWords(time)),
     ]);
-    const vectors = made.filter(hasMeaning);
-    const isUnreadable = made.length > 0 && vectors.length === 0;
     const asked = { asked: whole.text, vectors, isUnreadable, timeAlone: timing !== null && !asksMore(timing.rest) };
     const begun = new Map<number, Promise<Verdict | null>>();
     const onLikely = (row: number, known: Pick<Ranking, 'words' | 'nearer'>) => {

@@ -2,6 +2,7 @@
 // defined here, the file name matches, it is code at all, and the same file has more of it.
 import { groupBy } from '../../group.ts';
 import type { TermStatistics } from '../../text/bm25.ts';
+import { remembered } from '../../text/remembered.ts';
 import type { SymbolKind } from '../symbols.ts';
 import { definitionMatch, isNamed, pathMatch, wordMatch } from './matching.ts';
 import type { CodeQuery } from './query.ts';
@@ -131,8 +132,7 @@ function scoreChunks(
   const vector = betweenEnds(
     candidates.map(({ cosine, crowd }) => (cosine === null ? null : cosine - weights.crowd * crowd)),
   );
-  const matches = new Map(candidates.map(({ folder }) => [folder, wordMatch(query, folder)]));
-  const nothing = () => false;
+  const inFolder = remembered((folder) => wordMatch(query, folder));
   const isSymbol = query.kind === 'symbol';
   const definitionWeight = isSymbol ? weights.definitionOfSymbol : weights.definition;
   const best = 1 + definitionWeight + (query.paths.length > 0 ? weights.namedFile : weights.path);
@@ -142,7 +142,7 @@ function scoreChunks(
       lexical: lexical[i] ?? 0,
       vector: vector[i] ?? null,
       definition: definitionMatch(candidate, query),
-      path: named ? 1 : pathMatch(candidate.path, matches.get(candidate.folder) ?? nothing),
+      path: named ? 1 : pathMatch(candidate.path, inFolder(candidate.folder ?? '')),
       role: roleWeight(candidate.path, query, weights),
     };
     const meaning = parts.vector === null ? 0 : isSymbol ? weights.vectorOfSymbol : weights.vector;

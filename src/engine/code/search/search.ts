@@ -63,6 +63,7 @@ const LOOKED_AT = 20;
 const MAX_SHOWN = 200;
 const NOTHING_CLEAR = 'Nothing indexed is clearly about this; the results are weak.';
 export const NO_PROJECT = 'No code is indexed yet: index the folder of a project first.';
+const UNREADABLE = 'The embedding model cannot read the question: found by words only.';
 const WITHOUT_MODEL = 'The embedding model is not available: found by words only.';
 
 interface Ranking {
@@ -94,18 +95,20 @@ export class CodeSearch {
     if (projects.length === 0) return { found: [], weak: false, note: NO_PROJECT };
     if (question.trim() === '' || limit === 0) return { found: [], weak: false, note: null };
     const filter = { ...(await this.#filter(projects, wanted)), counted: await this.#counted(actor) };
-    const [vector] = await this.#embedding.questionIfAvailable([question], signal);
+    const { vectors, isUnreadable } = await this.#embedding.questionIfAvailable([question], signal);
+    const vector = vectors[0] ?? null;
     const query = readCodeQuery(question);
     const introduction = asksWhatItIs(question) ? await this.#introduction(filter) : [];
-    const ranking = await this.#rank(query, vector ?? null, filter, { projects, introduction });
-    const { shown, near } = await this.#present({ query, vector: vector ?? null }, ranking, projects, limit);
+    const ranking = await this.#rank(query, vector, filter, { projects, introduction });
+    const { shown, near } = await this.#present({ query, vector }, ranking, projects, limit);
     const first = ranking.ranked.slice(0, LOOKED_AT).flatMap(({ row }) => ranking.standings.get(row) ?? []);
     const standings = [...first, ...near];
     const isAsked = standings.length > 0 && ranking.leading.size === 0;
     const sure = !isAsked ? null : confidence(query, ranking.statistics, standings);
     const found = inAllSearches(shown, sure);
     const weak = found.length > 0 && sure !== null && sure < FLOOR;
-    const note = noteOf(projects, filter) ?? (vector ? null : WITHOUT_MODEL) ?? (weak ? NOTHING_CLEAR : null);
+    const byWordsAlone = isUnreadable ? UNREADABLE : WITHOUT_MODEL;
+    const note = noteOf(projects, filter) ?? (vector ? null : byWordsAlone) ?? (weak ? NOTHING_CLEAR : null);
     return { found, weak, note };
   }
 
@@ -208,7 +211,10 @@ export class CodeSearch {
     return { ranked, chunks, asked, statistics, standings, leading, shows };
   }
 
-  /** The chunks that hold the question itself. All have its rarest word, so no others are read. */
+  /**
+   * The chunks that hold the question itself, among those that have its rarest word; if that is in too many, among those
+   * with most of its words.
+   */
   async #quoting(
     { text: question, spellings }: CodeQuery,
     holds: (text: string) => boolean,
