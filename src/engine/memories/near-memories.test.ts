@@ -1,29 +1,47 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openSqliteStore } from '../../stores/sqlite/store.ts';
 import { MODEL, memory, NOW, vector } from '../../stores/suites/store-fixture.ts';
+import type { Store } from '../ports.ts';
 import { NearMemories } from './near-memories.ts';
 
-it('the model is not asked what a memory changes that repeats a known one', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'remanence-near-'));
-  const store = await openSqliteStore(join(folder, 'test.db'));
+let folder: string;
+let store: Store;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'remanence-near-'));
+  store = await openSqliteStore(join(folder, 'test.db'));
   await store.embeddings.adopt(MODEL);
-  let asked = 0;
-  const compare = async () => {
-    asked++;
-    return null;
-  };
-  const near = new NearMemories(store, { compare }, { now: () => NOW + 1 });
-  const fresh = memory('Backups of the shop moved to the morning.');
-  const passages = [{ terms: 'backups shop', vector: vector(0, 1) }];
-  await store.memories.add([memory('Backups of the shop run at night.', { passages })]);
-  expect((await near.to({}, fresh)).similar).toMatchObject([{ likeness: 'may_supersede' }]);
-  expect(asked).toBe(1);
-  await store.memories.add([memory(fresh.content)]);
-  expect((await near.to({}, fresh)).similar).toMatchObject([{ likeness: 'duplicate' }, { likeness: 'may_supersede' }]);
-  expect(asked).toBe(1);
+});
+afterEach(async () => {
   await store.close();
   rmSync(folder, { recursive: true });
+});
+
+/** Near memories by a model that never has a verdict, and how often it was asked. */
+function undecided() {
+  const compare = vi.fn(async () => null);
+  return { near: new NearMemories(store, { compare }, { now: () => NOW + 1 }), compare };
+}
+const passages = [{ terms: 'backups shop', vector: vector(0, 1) }];
+
+it('the model is not asked what a memory changes that repeats a known one', async () => {
+  const { near, compare } = undecided();
+  const fresh = memory('Backups of the shop moved to the morning.');
+  await store.memories.add([memory('Backups of the shop run at night.', { passages })]);
+  expect((await near.to({}, fresh)).similar).toMatchObject([{ likeness: 'may_supersede' }]);
+  expect(compare).toHaveBeenCalledTimes(1);
+  await store.memories.add([memory(fresh.content)]);
+  expect((await near.to({}, fresh)).similar).toMatchObject([{ likeness: 'duplicate' }, { likeness: 'may_supersede' }]);
+  expect(compare).toHaveBeenCalledTimes(1);
+});
+
+it('the model reads no more than two of many memories that a new one may change', async () => {
+  const { near, compare } = undecided();
+  const days = ['Mondays', 'Tuesdays', 'Wednesdays', 'Thursdays', 'Fridays'];
+  for (const day of days) await store.memories.add([memory(`Backups of the shop run on ${day}.`, { passages })]);
+  const { similar } = await near.to({}, memory('Backups of the shop moved to the morning.'));
+  expect(similar).toHaveLength(2);
+  expect(compare).toHaveBeenCalledTimes(2);
 });

@@ -130,18 +130,22 @@ export class NearMemories {
     return new Set(read.flat());
   }
 
-  /** The rows of those that a new memory seems to change by its words alone, but not according to the model. */
+  /**
+   * The rows of those that a new memory seems to change by its words alone, but not according to the model. It reads the
+   * nearest of them; the others stay unchanged, for in a store of notes alike the words alone find many.
+   */
   async #kept(fresh: NewMemory, known: readonly Near[], signal?: AbortSignal): Promise<Set<number>> {
     const told = known.filter(
       ({ memory, similarity, likeness: decided }) =>
         decided === 'may_supersede' && onlyTellsChange(fresh.content, memory.content, similarity),
     );
     const read = await Promise.all(
-      told.map(async ({ memory }) =>
-        isDenied(await this.#model.compare(memory.content, fresh.content, signal)) ? [memory.row] : [],
-      ),
+      told.slice(0, COMPARED.most).map(async ({ memory }) => {
+        const odds = await this.#model.compare(memory.content, fresh.content, signal);
+        return isDenied(odds) ? [memory.row] : [];
+      }),
     );
-    return new Set(read.flat());
+    return new Set([...read.flat(), ...told.slice(COMPARED.most).map(({ memory }) => memory.row)]);
   }
 }
 
