@@ -286,7 +286,8 @@ export class Code {
     options.signal?.removeEventListener('abort', stop);
     if (project.watch) this.#watches.begin(project);
     options.signal?.throwIfAborted();
-    const status = await this.#status(project);
+    const named = (await this.projects(actor)).find(({ id }) => id === project.id);
+    const status = await this.#status(named ?? project);
     return status && { status, underWay, isRead };
   }
 

@@ -40,7 +40,7 @@ function resolveBare(reference: Reference, view: View): Found | null {
   }
   const by = view.imports.named(name);
   if (by) {
-    const imported = by.definitions(view.project, view.isFamily).filter(isCallable);
+    const imported = by.definitions.filter(isCallable);
     if (imported.length > 0) return found(imported, 'import');
     if (rules.sees !== 'project') return null;
   }
@@ -183,7 +183,7 @@ function ofPath(qualifier: string, name: string, view: View): readonly Definitio
 
 /** Resolves `shapes.area()` and `geometry.shapes.area()`. */
 function ofModule(by: Import, path: readonly string[], name: string, view: View): readonly Definition[] {
-  if (path.length === 1 && by.local === path[0]) return by.member(name, view.project, view.isFamily);
+  if (path.length === 1 && by.local === path[0]) return by.member(name);
   if (!view.rules.importsParts) return [];
   const { reference, isWhole } = by;
   const { separator } = view.rules;

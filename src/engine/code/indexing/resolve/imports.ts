@@ -4,7 +4,6 @@ import type { Definition } from '../../ports.ts';
 import { inFiles, inModule, isType, ownerOf, single } from './definitions.ts';
 import type { NameRules } from './languages.ts';
 import type { Module } from './modules/module.ts';
-import type { ProjectFiles } from './project-files.ts';
 import type { Lookup, Reference, ReferencingFile } from './reference.ts';
 
 /** The parser's name for an unnamed default export. */
@@ -21,10 +20,18 @@ function isWhole({ name, qualifier }: Reference): boolean {
 const endsWithName = (path: string, name: string): boolean =>
   path.endsWith(name) && !/\w/.test(path.charAt(path.length - name.length - 1));
 
+/** What an importing file sees: the project, and which definitions its language can use. */
+interface ImportingView {
+  readonly rules: NameRules;
+  readonly project: Lookup;
+  isFamily(definition: Definition): boolean;
+}
+
 export class Import {
   readonly reference: Reference;
   /** Whether the local name may stand for the whole module, because it is the module's own name. */
   readonly isWhole: boolean;
+  readonly #view: ImportingView;
   readonly #find: (specifier: string) => Module | null;
   readonly #rules: NameRules;
   readonly #separator: string;
@@ -35,7 +42,9 @@ export class Import {
   #definitions: readonly Definition[] | undefined;
   readonly #members = new Map<string, readonly Definition[]>();
 
-  constructor(reference: Reference, rules: NameRules, path: string, find: (specifier: string) => Module | null) {
+  constructor(reference: Reference, view: ImportingView, path: string, find: (specifier: string) => Module | null) {
+    const { rules } = view;
+    this.#view = view;
     this.reference = reference;
     this.isWhole = isWhole(reference);
     this.#rules = rules;
@@ -67,14 +76,15 @@ export class Import {
   }
 
   /** The definitions it names, if it names any. */
-  definitions(project: Lookup, family: (definition: Definition) => boolean): readonly Definition[] {
-    this.#definitions ??= this.#findDefinitions(project, family);
+  get definitions(): readonly Definition[] {
+    this.#definitions ??= this.#findDefinitions();
     return this.#definitions;
   }
 
-  #findDefinitions(project: Lookup, family: (definition: Definition) => boolean): readonly Definition[] {
+  #findDefinitions(): readonly Definition[] {
     const { name, qualifier } = this.reference;
-    const named = project.definitions(name).filter(family);
+    const { project, isFamily } = this.#view;
+    const named = project.definitions(name).filter(isFamily);
     const owner = qualifier?.split(/[.:\\/]+/).at(-1) ?? null;
     for (const module of [this.part, this.whole]) {
       if (!module) continue;
@@ -91,16 +101,17 @@ export class Import {
   }
 
   /** A member of a module imported as a whole, `shapes.area()`, or by a wildcard. */
-  member(name: string, project: Lookup, family: (definition: Definition) => boolean): readonly Definition[] {
-    const found = this.#members.get(name) ?? this.#findMember(name, project, family);
+  member(name: string): readonly Definition[] {
+    const found = this.#members.get(name) ?? this.#findMember(name);
     this.#members.set(name, found);
     return found;
   }
 
-  #findMember(name: string, project: Lookup, family: (definition: Definition) => boolean): readonly Definition[] {
+  #findMember(name: string): readonly Definition[] {
+    const { project, isFamily } = this.#view;
     const named = project
       .definitions(name)
-      .filter((definition) => family(definition) && definition.path !== this.#from);
+      .filter((definition) => isFamily(definition) && definition.path !== this.#from);
     const outermost = named.filter((definition) => isOutermost(definition, this.#rules));
     for (const module of [this.part, this.isWhole ? this.whole : null]) {
       if (!module) continue;
@@ -120,16 +131,16 @@ export class Imports {
   readonly all: readonly Import[];
   readonly #byLocal: ReadonlyMap<string, Import>;
 
-  constructor({ file, imports }: ReferencingFile, rules: NameRules, files: ProjectFiles) {
+  constructor({ file, imports }: ReferencingFile, view: ImportingView) {
     const modules = new Map<string, Module | null>();
     // Cached, because several names may come from one module.
     const find = (specifier: string) => {
       const known = modules.get(specifier);
-      const module = known === undefined ? rules.module(specifier, file.path, files) : known;
+      const module = known === undefined ? view.rules.module(specifier, file.path, view.project.files) : known;
       modules.set(specifier, module);
       return module;
     };
-    this.all = imports.map((reference) => new Import(reference, rules, file.path, find));
+    this.all = imports.map((reference) => new Import(reference, view, file.path, find));
     this.#byLocal = new Map(this.all.map((found) => [found.local, found]));
   }
 

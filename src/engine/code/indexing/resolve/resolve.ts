@@ -41,7 +41,7 @@ const targetsOf = (found: Found | null): Target[] =>
 function importTargets(reference: Reference, view: View): Target[] {
   const found = view.imports.all.find((known) => known.reference.id === reference.id);
   if (!found) return [];
-  const named = found.definitions(view.project, view.isFamily);
+  const named = found.definitions;
   if (named.length > 0) return targetsOf({ definitions: named, certainty: 'import' });
   return filesOf(found.part ?? found.whole, view).flatMap((path) => {
     const file = view.project.files.id(path);

@@ -14,7 +14,7 @@ export function qualifiedType(name: string, qualifier: string, view: View): Foun
   const [first = ''] = path ?? [];
   const by = view.imports.named(qualifier) ?? view.imports.named(first);
   if (by) {
-    const found = by.member(name, view.project, view.isFamily).filter(isType);
+    const found = by.member(name).filter(isType);
     if (found.length > 0) return { definitions: found, certainty: 'import' };
   }
   const types = view.definitions(name).filter(isType);

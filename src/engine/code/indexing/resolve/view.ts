@@ -28,8 +28,8 @@ export class View {
     this.symbols = from.symbols;
     this.rules = rules;
     this.project = project;
-    this.imports = new Imports(from, rules, project.files);
     this.isFamily = ({ language }) => rulesOf(language)?.family === rules.family;
+    this.imports = new Imports(from, this);
   }
 
   /** The module of a path as written in this file. */
@@ -96,7 +96,7 @@ export class View {
     if (own.length > 0) return { definitions: own, certainty: 'exact' };
     const by = this.imports.named(name);
     if (by) {
-      const found = by.definitions(this.project, this.isFamily).filter(isType);
+      const found = by.definitions.filter(isType);
       if (found.length > 0) return { definitions: found, certainty: 'import' };
       if (this.rules.sees !== 'project') return null;
     }
