@@ -3,9 +3,9 @@ import * as z from 'zod';
 import { problemOf } from './problem.ts';
 
 it.each<[z.ZodType, unknown, string]>([
-  [z.record(z.string(), z.unknown()), 'x', 'it must be an object, not a text'],
-  [z.array(z.string()), 'all', 'it must be a list, not a text'],
-  [z.boolean(), 'yes', 'it must be true or false, not a text'],
+  [z.record(z.string(), z.unknown()), 'x', 'it must be an object, not text'],
+  [z.array(z.string()), 'all', 'it must be a list, not text'],
+  [z.boolean(), 'yes', 'it must be true or false, not text'],
   [z.int(), 1.5, 'it must be a whole number'],
   [z.string().min(1), '', 'it must not be empty'],
   [z.string().min(3), 'ab', 'it must have at least 3 characters'],

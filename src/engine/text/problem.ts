@@ -5,7 +5,7 @@ import type * as z from 'zod';
 const OWN = /^(?:Too small|Too big|Invalid (?:input: expected|option|ISO datetime))/;
 
 const KINDS: Readonly<Record<string, string>> = {
-  string: 'a text',
+  string: 'text',
   number: 'a number',
   int: 'a whole number',
   boolean: 'true or false',
@@ -19,6 +19,7 @@ export function problemOf(issue: z.core.$ZodIssue): string {
   if (!OWN.test(issue.message)) return issue.message;
   switch (issue.code) {
     case 'invalid_type': {
+      // The issue itself does not tell what it received.
       const received = /received (\w+)$/.exec(issue.message)?.[1] ?? '';
       // A number that is not whole is no news.
       const not = received in KINDS && received !== 'number' ? `, not ${KINDS[received]}` : '';
@@ -46,5 +47,6 @@ const UNITS: Readonly<Record<string, readonly [one: string, many: string]>> = {
 
 function sized(origin: string, comparison: string, bound: number | bigint): string {
   const unit = UNITS[origin];
-  return unit ? `have ${comparison} ${bound} ${unit[Number(bound) === 1 ? 0 : 1]}` : `be ${comparison} ${bound}`;
+  if (!unit) return `be ${comparison} ${bound}`;
+  return `have ${comparison === 'less than' ? 'fewer than' : comparison} ${bound} ${unit[Number(bound) === 1 ? 0 : 1]}`;
 }
