@@ -22,7 +22,8 @@ const KEY_OWNER = new RegExp(
   String.raw`(?:(?:${KEY_OF})[_ -]?|(?<![A-Za-z])(?:${VENDORS})[_ -](?:[\w-]{0,20}[_ -])?)$`,
   'i',
 );
-const TAIL = String.raw`(?:[_-]?(?:value|base|prod|production|dev|staging|live|test|main|root|admin|old|new|\d{1,3}))?`;
+/** What may follow the word: `password_old`, `token-2`. */
+export const TAIL = String.raw`(?:[_-]?(?:value|base|prod|production|dev|staging|live|test|main|root|admin|old|new|\d{1,3}))?`;
 /** "the API key for weather is". */
 const ABOUT = String.raw`(?:[ ]\([\w ./-]{1,40}\))?(?:[ ](?:for|of|to|on|at|in|für|fürs|von|vom|zum|zur|der|des|am|beim|pour|du|para|del|voor|van)[ ][\wäöüßÄÖÜ@./-]{1,40}(?:[ ][\wäöüßÄÖÜ@./-]{1,20}){0,3}?(?![ \t]{0,4}[,(|]))?`;
 /** `: str =`, a type annotation. */

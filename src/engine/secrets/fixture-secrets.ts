@@ -28,6 +28,15 @@ export const SECRETS: [kind: string, secret: string, text: (secret: string) => s
   ['url_credentials', 's3cr3tpw', (s) => `postgres://admin:${s}@db.internal/app`],
   ['otp_seed', 'KVKFKRCPNZQUYMLX', (s) => `otpauth://totp/ACME:bob?secret=${s}&issuer=ACME`],
   ['declared_default', 'HvPIEjhLEXD57qNiHT', (s) => `variable "db_password" {\n  default = "${s}"\n}`],
+  ['declared_default', 'swordfish', (s) => `variable "db_password" { default = "${s}" }`],
+  ['declared_default', 'hunter2!x', (s) => `variable "ADMIN_PASSWORD_2" {\n  default = "${s}"\n}`],
+  [
+    'declared_default',
+    join('wJalrXUtnFEMI', '/K7MDENG/bPxRfiCY'),
+    (s) => `variable "aws_secret_access_key" { default = "${s}" }`,
+  ],
+  ['declared_default', 'Zx81QwErTy7766AsDf', (s) => `variable "api_key" { default = "${s}" }`],
+  ['declared_default', 'Zx81QwErTy7766AsDg', (s) => `variable "secret_key" { default = "${s}" }`],
   [
     'private_key',
     'MIIEvQIBADANBg',

@@ -154,6 +154,13 @@ describe('redaction', () => {
     'password: 12-character minimum; passphrase: 2024-05-01 rotation',
     'apiKey: string; secretKey?: Uint8Array; token: Token | null',
     'login: LoginState | OAuth2Client; login: string | AccountV2',
+    'variable "max_tokens" { default = "4096" }',
+    'variable "token_ttl" { default = "3600s" }',
+    'variable "password_policy" { default = "strict" }',
+    'variable "secret_manager_region" { default = "eu-central-1" }',
+    'variable "db_password_secret_name" { default = "prod/db/main" }',
+    'variable "db_secret" { default = "prod/db/main" }',
+    'variable "secretariat" { default = "Office 4" }',
     'The private key lies in ~/.ssh/id_ed25519 and begins with -----BEGIN OPENSSH PRIVATE KEY-----.',
   ])('leaves ordinary identifiers, hashes and placeholders alone: %s', (text) => {
     expect(redactText(text)).toEqual({ value: text, kinds: [] });

@@ -1,10 +1,14 @@
 // Secrets given away by their context: URLs, headers, command lines, markup, settings files.
+import { TAIL } from './assignments.ts';
 import { lineShape, type SecretPattern, shape } from './pattern.ts';
 
 const QUOTE = String.raw`\\{0,2}["'\x60]?`;
 /** One shell word. */
 const WORD = String.raw`[^\s"'\x60]{3,128}`;
-const SECRET_TAG = '(?:password|passwd|passphrase|pwd|secret|token|api-?key|access-?key|private-?key)';
+const PASSWORD_TAG = 'password|passwd|passphrase|pwd';
+const TOKEN_TAG = 'secret|token|api-?key|access-?key|private-?key';
+const SECRET_TAG = `(?:${PASSWORD_TAG}|${TOKEN_TAG})`;
+const inSettings = (tag: string): string => tag.replaceAll('-?', '[_-]?');
 
 const VENDORS = [
   ...['adafruit', 'adobe', 'airtable', 'algolia', 'alibaba', 'asana', 'beamer', 'bitbucket', 'bittrex', 'cloudflare'],
@@ -59,13 +63,16 @@ const URLS: readonly SecretPattern[] = [
   },
 ];
 
-/** `variable "db_password" { default = "…" }` */
-const DECLARATIONS: readonly SecretPattern[] = [
+/** `variable "db_password" { default = "…" }`, but not `variable "password_policy" { … }`. */
+const declared = (tag: string): SecretPattern =>
   shape(
     'declared_default',
     'default',
-    String.raw`\bvariable\s{1,4}"[\w-]{0,64}${SECRET_TAG}[\w-]{0,32}"\s{0,4}\{[^{}]{0,300}?\bdefault\s{0,8}=\s{0,8}"(?<value>[^"\r\n]{4,256})"`,
-  ),
+    String.raw`\bvariable\s{1,4}"[\w-]{0,64}(?:${tag})${TAIL}"\s{0,4}\{[^{}]{0,300}?\bdefault\s{0,8}=\s{0,8}"(?<value>[^"\r\n]{4,256})"`,
+  );
+const DECLARATIONS: readonly SecretPattern[] = [
+  declared(PASSWORD_TAG),
+  { ...declared(`${inSettings(TOKEN_TAG)}|secret[_-]?key`), looks: 'made up' },
 ];
 
 const HEADERS: readonly SecretPattern[] = [
@@ -272,7 +279,7 @@ const FILES: readonly SecretPattern[] = [
   shape(
     'password',
     'value',
-    String.raw`\b(?:name|key)${QUOTE}\s{0,3}[:=]\s{0,3}${QUOTE}[\w.:-]{0,60}${SECRET_TAG.replaceAll('-?', '[_-]?')}${QUOTE},?\s{1,40}${QUOTE}(?:value)${QUOTE}\s{0,3}[:=]\s{0,3}(?<value>"[^"\n]{4,}"|'[^'\n]{4,}'|[^\s"',<>{}]{4,})`,
+    String.raw`\b(?:name|key)${QUOTE}\s{0,3}[:=]\s{0,3}${QUOTE}[\w.:-]{0,60}${inSettings(SECRET_TAG)}${QUOTE},?\s{1,40}${QUOTE}(?:value)${QUOTE}\s{0,3}[:=]\s{0,3}(?<value>"[^"\n]{4,}"|'[^'\n]{4,}'|[^\s"',<>{}]{4,})`,
   ),
   shape(
     'password',
