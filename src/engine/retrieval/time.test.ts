@@ -113,6 +113,7 @@ describe('questions about time', () => {
       await noted('The office moved to the second floor.', '2025-06-10');
       await noted('The annual dinner is in March at the Lindenhof.', '2025-10-10');
       await noted('The broker listens on port 8884.', '2025-10-10');
+      await noted('Ana was on leave from January to March 2025.', '2025-10-10');
       const note = async (question: string, at = '2025-11-18T12:00:00Z') =>
         (await fresh.engine.retrieval.recall(OWNER, question, { limit: 3, at: Date.parse(at) })).note;
       const missed = [
@@ -131,6 +132,8 @@ describe('questions about time', () => {
         ['where is the annual dinner in March?'],
         ['which port does the broker listen on in December?'],
         ['who is on call?'],
+        ['who was on leave in January?'],
+        ['who was on leave in March?'],
       ] as const;
       for (const [question, at] of told) expect([question, await note(question, at)]).not.toEqual([question, NOT_THEN]);
     } finally {

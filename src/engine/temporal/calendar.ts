@@ -95,27 +95,33 @@ const JOINS_RANGE = /^\s+(?:and|to|until|till|through)\s+/i;
 function endOfRange(first: Single, text: string, now: number): Single | null {
   const begin = first.at + first.text.length;
   const [joint] = JOINS_RANGE.exec(text.slice(begin)) ?? [];
-  if (joint === undefined || !OPENS_RANGE.test(text.slice(0, first.at))) return null;
+  if (joint === undefined || !OPENS_RANGE.test(before(text, first.at))) return null;
   const rest = text.slice(begin + joint.length);
-  const named = readSingle(rest, now);
+  const named = readSingle(rest, now, true);
   // In `from October 2024 to January`, and in `between May and September`: the next after the first.
-  const last = named?.recurs ? readSingle(rest, first.from + YEAR_MS - 1) : named;
+  const last = named?.recurs ? readSingle(rest, first.from + YEAR_MS - 1, true) : named;
   return last?.at === 0 ? { ...last, at: begin + joint.length } : null;
 }
 
+/** In `between March and May 2024`: the last March before the second time. */
+const beginOfRange = (first: Single, last: Single, text: string): Single =>
+  (first.recurs && !last.recurs && readSingle(text, last.from)) || first;
+
 /** From the beginning of one time to the end of another. */
 function rangeOf(first: Single, last: Single, text: string): Dated | null {
-  // In `between March and May 2024`: the last before the second.
-  const begin = first.recurs && !last.recurs ? readSingle(text, last.from) : first;
-  if (!begin || last.until <= begin.until) return null;
+  const begin = beginOfRange(first, last, text);
+  if (last.until <= begin.until) return null;
   return { ...begin, until: last.until, text: text.slice(first.at, last.at + last.text.length) };
 }
 
 type Single = Dated & Read;
 
-function readSingle(text: string, now: number): Single | null {
+/** `isLed`: words before the text, such as `between March and`, announce a time. */
+function readSingle(text: string, now: number, isLed = false): Single | null {
   for (const [pattern, read] of FORMS) {
-    const match = [...text.matchAll(pattern)].find((each) => isBounded(text, each) && !isOtherWord(text, each));
+    const match = [...text.matchAll(pattern)].find(
+      (each) => isBounded(text, each) && (isLed || !isOtherWord(text, each)),
+    );
     if (!match) continue;
     const span = read(match, now);
     if (span) return { ...span, text: match[0], at: match.index };
@@ -123,17 +129,22 @@ function readSingle(text: string, now: number): Single | null {
   return null;
 }
 
-/** The times that a text names, at most so many. */
+/** The times that a text names, at most so many; of a range, both ends. */
 export function readSpans(text: string, now: number, most: number): Dated[] {
   const found: Dated[] = [];
   let rest = text;
-  for (let next = readSpan(rest, now); next && found.length < most; next = readSpan(rest, now)) {
-    found.push(next);
-    const end = next.at + next.text.length;
+  for (let next = readSingle(rest, now); next && found.length < most; next = readSingle(rest, now)) {
+    const last = endOfRange(next, rest, now);
+    found.push(...(last ? [beginOfRange(next, last, rest), last] : [next]));
+    const end = (last ?? next).at + (last ?? next).text.length;
     rest = rest.slice(0, next.at) + ' '.repeat(end - next.at) + rest.slice(end);
   }
-  return found;
+  return found.slice(0, most);
 }
+
+/** Enough of a text to judge a word by; all of it, at each word, would take time quadratic in its length. */
+const AROUND = 30;
+const before = (text: string, at: number): string => text.slice(Math.max(0, at - AROUND), at);
 
 /** Whether no letter or digit of any language stands directly before or after it. */
 const isBounded = (text: string, { 0: words, index }: RegExpExecArray): boolean =>
@@ -143,10 +154,11 @@ const isBounded = (text: string, { 0: words, index }: RegExpExecArray): boolean 
 function isOtherWord(text: string, match: RegExpExecArray): boolean {
   const word = match[0].trim();
   if (!AMBIGUOUS.test(word)) return false;
-  const after = text.slice(match.index + match[0].length);
-  const isAlone = text.trim().toLowerCase() === word.toLowerCase();
-  const isLed = /\b(?:in|on|of|since|until|till|before|after|by|during|last|from|this)\s*$/i.test(
-    text.slice(0, match.index),
+  const end = match.index + match[0].length;
+  const after = text.slice(end, end + AROUND);
+  const isAlone = text.length < word.length + AROUND && text.trim().length === word.length;
+  const isLed = /\b(?:in|on|of|since|until|till|before|after|by|during|last|from|between|this)\s*$/i.test(
+    before(text, match.index),
   );
   const isName =
     /\p{Lu}/u.test(word) && match.index > 0 && !/^\s+(?:i|we|you|they|he|she|it|the|an?|this|that)\b/i.test(after);

@@ -1,6 +1,6 @@
 // The words by which a question asks about time.
 
-/** One of these, each written as it is found in a question. */
+/** Any of these patterns, whatever the case; their own flags do not count. */
 const anyOf = (...phrases: readonly RegExp[]): RegExp =>
   new RegExp(phrases.map(({ source }) => source).join('|'), 'iu');
 

@@ -51,10 +51,18 @@ describe('a time in a question', () => {
     ['from Q4 2024 to Q1', '2024-10-01..2025-04-01'],
     ['from March 2024 to yesterday', '2024-03-01..2026-10-14'],
     ['from August to last week', '2026-08-01..2026-10-12'],
+    ['between march and may', '2026-03-01..2026-06-01'],
   ])('is a range whose ends belong together: %s', (text, expected) => {
     expect(span(text)).toBe(expected);
     expect(readSpan(text, NOW)?.text).toBe(text.replace(/^\w+ /, ''));
   });
+
+  it.each([
+    ['what did we decide between March and May?', 'March and May'],
+    ['what did we decide between march and may', 'march and may'],
+    ['between March and May, what changed?', 'March and May'],
+    ['what changed from April to March?', 'April to March'],
+  ])('is a range wherever its end stands: %s', (text, words) => expect(readSpan(text, NOW)?.text).toBe(words));
 
   it.each(['between yesterday and last week', 'from May 2024 to March 2024'])(
     'is not one end of a range that ends before it begins: %s',
@@ -86,6 +94,26 @@ describe('the times in a text', () => {
     expect(days(5).sort()).toEqual(['2026-06-03', '2026-08-12', '2026-09-01']);
     expect(days(2)).toHaveLength(2);
   });
+
+  it.each([
+    ['Ana is on leave from March to May 2024.', ['2024-03-01..2024-04-01', '2024-05-01..2024-06-01']],
+    ['Ana is on leave from October 2024 to January.', ['2024-10-01..2024-11-01', '2025-01-01..2025-02-01']],
+    ['Ana was on leave from March to May, and Ben in July.', ['2026-03', '2026-05', '2026-07']],
+  ])('are both ends of a range: %s', (text, times) => {
+    const read = readSpans(text, NOW, 5).map(({ from, until }) => `${day(from)}..${day(until)}`);
+    expect(read.map((time, i) => time.slice(0, times[i]?.length))).toEqual(times);
+    expect(readSpans(text, NOW, 1)).toHaveLength(1);
+  });
+
+  it.each(['it may ', 'We march on. ', 'from March to may ', `${' '.repeat(50)}may `])(
+    'are read in an instant from 100 KB of %j',
+    (words) => {
+      const text = words.repeat(100_000 / words.length);
+      const started = performance.now();
+      readSpans(text, NOW, 10);
+      expect(performance.now() - started).toBeLessThan(1000);
+    },
+  );
 
   it.each([
     ['2026-09-30T13:00Z', '2026-10-01T09:00Z', ['september', 'october']],
