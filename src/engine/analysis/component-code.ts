@@ -175,13 +175,14 @@ export function mainClass({ symbols }: CodeFile, component: Memory): Definition 
   return types.find(({ name }) => keys.has(traceKey(name))) ?? (classes.length === 1 ? (classes[0] ?? null) : null);
 }
 
-/** Its class or the function named like it, or else its file or folder. */
+/** The class or function named like it, or else the only class; or else its file or folder. */
 export function placeOf(file: CodeFile, component: Memory): CodePlace {
   const keys = new Set(namesOf(component).map(traceKey));
   const isNamed = ({ kind, name }: Definition) => kind !== 'section' && keys.has(traceKey(name));
-  const main = mainClass(file, component) ?? file.symbols.find(isNamed);
+  const type = mainClass(file, component);
+  const main = type && isNamed(type) ? type : (file.symbols.find(isNamed) ?? type);
   // The only class of a folder need not be the component.
-  return main === undefined || (main.path !== file.path && !isNamed(main))
+  return main === null || (main.path !== file.path && !isNamed(main))
     ? { path: file.path, symbol: null, line: 1 }
     : { path: main.path, symbol: qualifiedName(main), line: main.line };
 }

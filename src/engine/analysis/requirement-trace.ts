@@ -151,12 +151,13 @@ export class RequirementTracing {
 }
 
 function withComponents(naming: readonly CodePlace[], implementations: readonly Implementation[]): CodePlace[] {
-  const places = [...naming];
+  const added: CodePlace[] = [];
   for (const { code, filePath } of implementations) {
-    const isListed = places.some(({ path }) => path === filePath || path.startsWith(`${filePath}/`));
-    if (code !== null && !isListed) places.push(code);
+    const isNaming = naming.some(({ path }) => path === filePath || path.startsWith(`${filePath}/`));
+    const isAdded = added.some(({ path, symbol }) => path === code?.path && symbol === code.symbol);
+    if (code !== null && !isNaming && !isAdded) added.push(code);
   }
-  return places;
+  return [...naming, ...added];
 }
 
 /** A test's metadata decides which requirements it covers, not an id that only its text mentions. */

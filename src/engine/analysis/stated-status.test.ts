@@ -26,6 +26,7 @@ it.each([
   ['# ADR-7\n\n- **Status**: _draft_', 'Draft'],
   ['# ADR-7\n\n## Status\n\nAccepted\n\n## Context\n\nHashes.', 'Accepted'],
   ['ADR-7\n\nStatus\n------\nProposed', 'Proposed'],
+  ['# ADR-7\n\n## Status  ##  \n\nAccepted', 'Accepted'],
   ['| Status | Approved |', 'Approved'],
   ['---\nstatus: in progress\n---\nUse bcrypt.', 'In progress'],
   ['REQ-3: Export as CSV. Its status is approved.', 'Approved'],
@@ -34,4 +35,14 @@ it.each([
   ['Use bcrypt — status: rejected', 'Rejected'],
 ])('the status of “%s” is %s', (content, status) => {
   expect(statedStatus(content)).toBe(status);
+});
+
+it.each([
+  ['a label, blanks and no value', `Status${' '.repeat(100_000)}x`],
+  ['a heading, blanks and no value', `Status #${' '.repeat(100_000)}x`],
+  ['letters that may each begin an id', 'aé'.repeat(50_000)],
+])('no status is found in an instant in 100 KB of %s', (_, content) => {
+  const started = performance.now();
+  expect(statedStatus(content)).toBeNull();
+  expect(performance.now() - started).toBeLessThan(1000);
 });
