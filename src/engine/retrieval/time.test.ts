@@ -133,6 +133,7 @@ describe('questions about time', () => {
         ['which port does the broker listen on in December?'],
         ['who is on call?'],
         ['who was on leave in January?'],
+        ['who was on leave in February?'],
         ['who was on leave in March?'],
       ] as const;
       for (const [question, at] of told) expect([question, await note(question, at)]).not.toEqual([question, NOT_THEN]);

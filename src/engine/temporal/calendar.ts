@@ -129,17 +129,25 @@ function readSingle(text: string, now: number, isLed = false): Single | null {
   return null;
 }
 
-/** The times that a text names, at most so many; of a range, both ends. */
+/** The times that a text names, at most so many; of a range, both ends and what lies between, in pieces like the first. */
 export function readSpans(text: string, now: number, most: number): Dated[] {
   const found: Dated[] = [];
   let rest = text;
   for (let next = readSingle(rest, now); next && found.length < most; next = readSingle(rest, now)) {
     const last = endOfRange(next, rest, now);
-    found.push(...(last ? [beginOfRange(next, last, rest), last] : [next]));
+    found.push(...(last ? piecesOf(beginOfRange(next, last, rest), last, most) : [next]));
     const end = (last ?? next).at + (last ?? next).text.length;
     rest = rest.slice(0, next.at) + ' '.repeat(end - next.at) + rest.slice(end);
   }
   return found.slice(0, most);
+}
+
+function piecesOf(first: Single, last: Single, most: number): Single[] {
+  const pieces = [first];
+  const length = first.until - first.from;
+  for (let from = first.until; from < last.from && pieces.length < most; from += length)
+    pieces.push({ ...first, from, until: Math.min(from + length, last.from) });
+  return [...pieces, last];
 }
 
 /** Enough of a text to judge a word by; all of it, at each word, would take time quadratic in its length. */
