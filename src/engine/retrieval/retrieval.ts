@@ -283,8 +283,7 @@ export class Retrieval {
     { wanted, judges, signal }: { wanted: number; judges: boolean; signal: AbortSignal | undefined },
   ): Promise<RankedQuestion> {
     const timing = readTiming(whole.text, filter.validAt);
-    const embed = async (text: string) =>
-      (await this.#embedding.questionIfAvailable([text], signal)).vectors;
+    const embed = async (text: string) => (await this.#embedding.questionIfAvailable([text], signal)).vectors;
     const time = timing && (await wantedTime(timing, this.#store, filter, embed));
     // The question without its time, if it asks for anything else.
     const rest = time && timing ? readQuestion(timing.rest) : whole;
