@@ -1,4 +1,4 @@
-// Counts right answers on cases that the rules were developed on and on held-out cases.
+// Counts right answers on cases that the rules were developed on, and on cases that were held out when first asked.
 // `npm run judging` prints them.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OpenEngine, openTestEngine } from '../open.ts';
@@ -48,7 +48,7 @@ function print(set: string, { of, right, wrongWay, undecided, misses }: Tally): 
   process.stderr.write(`${[`${set}: ${counts}`, ...misses.map((miss) => `  ${miss}`)].join('\n')}\n`);
 }
 
-/** Includes the one known miss among the held-out cases. */
+/** The least right answers and the most reversed ones; one reversed case is known. */
 const FIXES: readonly (readonly [set: string, cases: readonly FixCase[], atLeast: number, wrongWay: number])[] = [
   ['development cases', WORKED_FIXES, 20, 0],
   ['further development cases', FURTHER_FIXES, 28, 0],
