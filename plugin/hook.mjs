@@ -144,7 +144,7 @@ function settingOf(value) {
   const word = String(value).trim().toLowerCase();
   const setting = Object.keys(SETTINGS).find((name) => SETTINGS[name].includes(word));
   // The value is not quoted: it may be a secret.
-  if (!setting) throw new Error('"memory" has another value');
+  if (!setting) throw new Error('"memory" has an unknown value');
   return setting;
 }
 
@@ -234,7 +234,7 @@ async function answer() {
   const payload = await readPayload();
   const root = process.env.CLAUDE_PROJECT_DIR || payload.cwd;
   const folders = [...new Set([payload.cwd, root])].map((folder) => ({ folder, settings: settingsFor(folder) }));
-  const isSilent = folders.some(({ settings }) => isOff(settings));
+  const isSilent = process.env.REMANENCE_HOOKS === 'off' || folders.some(({ settings }) => isOff(settings));
   if (folders.some(({ settings }) => settings.includes('recall'))) process.env.REMANENCE_CAPTURE = 'off';
   if (!isSilent) return search({ ...payload, cwd: root });
   if (SAID.includes(event) && existsSync(dataDir)) passOver(payload);
@@ -283,7 +283,7 @@ function fail(error) {
 process.on('uncaughtException', fail);
 const deadline = DEADLINES[event] && Number(process.argv[3] ?? DEADLINES[event]);
 if (deadline === undefined) note('is not a known event');
-if (deadline === undefined || process.env.REMANENCE_HOOKS === 'off') leave(null);
+if (deadline === undefined) leave(null);
 else {
   const giveUp = () => {
     if (!said) note('took too long');

@@ -242,6 +242,41 @@ describe('without a server, a hook', () => {
     expect(existsSync(join(noted, 'hooks.log'))).toBe(false);
   });
 
+  it.each(['the plugin', 'the command'])('run by %s notes what is said under REMANENCE_HOOKS=off', async (way) => {
+    const transcript_path = join(folder, `${session}.jsonl`);
+    const sessions = new Sessions(join(sockets, 'sessions'));
+    const off = (event: string, more: object = {}) => {
+      const payload = { session_id: session, cwd: project, transcript_path, ...more };
+      if (way === 'the plugin') return told(event, payload, { REMANENCE_HOOKS: 'off' });
+      const env = { HOME: folder, REMANENCE_DATA_DIR: dataDir, REMANENCE_HOOKS: 'off' };
+      const input = JSON.stringify(payload);
+      const { status, stdout } = spawnSync(process.execPath, ['dist/main.js', 'hook', event], { input, env });
+      expect(status).toBe(0);
+      return stdout.length === 0 ? null : stdout.toString();
+    };
+    writeFileSync(transcript_path, 'said\n');
+    expect(await off('stop')).toBeNull();
+    expect(sessions.read(session)).toMatchObject({ isUnheard: false, read: 5 });
+    // Interrupted: no Stop follows.
+    expect(await off('user-prompt-submit', { prompt: 'Never bill in dollars.' })).toBeNull();
+    expect(sessions.read(session)).toMatchObject({ isUnheard: true, read: 5 });
+  });
+
+  it('captures of a resumed session that it does not know only what is said from then on', async () => {
+    const transcript_path = join(folder, `${session}.jsonl`);
+    const say = (content: string) =>
+      appendFileSync(transcript_path, `${JSON.stringify({ type: 'user', message: { role: 'user', content } })}\n`);
+    const cwd = join(project, 'resumed');
+    mkdirSync(cwd);
+    await told('session-start', { cwd, transcript_path, source: 'resume' });
+    // A fork gets its transcript late.
+    say('Never ship on Fridays.');
+    await told('user-prompt-submit', { cwd, transcript_path, prompt: 'Always ship from the north gate.' });
+    say('Always ship from the north gate.');
+    await told('stop', { cwd, transcript_path });
+    expect(/\d+ proposals?/.exec((await told('session-start', { cwd })) ?? '')?.[0]).toBe('1 proposal');
+  });
+
   it('uses the project that REMANENCE_PROJECT names', async () => {
     const question = { prompt: 'what holds the store of the billing service?', cwd: other };
     const env = { REMANENCE_PROJECT: findProject(`auto:${project}`) };

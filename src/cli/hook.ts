@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -14,16 +15,19 @@ import { Sessions } from '../transports/hooks/sessions.ts';
 import { listenForHooks, type Reply } from '../transports/hooks/socket.ts';
 import { allowedIn } from '../transports/hooks/switch.ts';
 import { passOver } from '../transports/hooks/unheard.ts';
+import { write } from './standard-output.ts';
 
 /** Holds the servers' sockets and what each session was told. */
 const folderOf = ({ dataDir }: Config): string => join(resolve(dataDir), HOOKS);
+
+const sessionsOf = (config: Config): Sessions => new Sessions(join(folderOf(config), 'sessions'));
 
 const SILENCE: Reply = { output: null, delivered: () => {} };
 
 /** Opens the engine only if there may be something to say. */
 async function replyTo(config: Config, open: () => Promise<Engine>, request: HookRequest): Promise<Reply> {
   const { event, payload, capture = config.capture } = request;
-  const sessions = new Sessions(join(folderOf(config), 'sessions'));
+  const sessions = sessionsOf(config);
   const { recalls, captures } = allowedIn(payload.cwd);
   passOver(sessions, event, payload, captures && capture !== 'off');
   if (!(CAPTURING.includes(event) ? captures : recalls)) return SILENCE;
@@ -64,9 +68,6 @@ function readEvent(event: string): HookEvent {
   return data;
 }
 
-const print = (line: string): Promise<void> =>
-  new Promise((written, failed) => process.stdout.write(line, (error) => (error ? failed(error) : written())));
-
 /** Says what is expected without quoting what came, which may be private. */
 function readPayload(input: string): Payload {
   try {
@@ -99,13 +100,16 @@ async function answerAlone(named: string): Promise<void> {
   setLogLevel(config.logLevel);
   // Read first: the process does not end while standard input is unread.
   const payload = readPayload(await text(process.stdin));
+  if (config.hooks === 'off') {
+    if (existsSync(config.dataDir)) passOver(sessionsOf(config), event, payload, false);
+    return;
+  }
   const { homeOf, openEngine } = await import('../compose.ts');
-  if (config.hooks === 'off' || !(await homeOf(config).exists())) return;
-  const opened: Engine[] = [];
+  if (!(await homeOf(config).exists())) return;
+  let engine: Engine | undefined;
   const open = async () => {
     // A hook must not upgrade a database that running servers use.
-    const engine = await openEngine({ ...config, migrate: 'off' }, { tends: false, embeds: false });
-    opened.push(engine);
+    engine = await openEngine({ ...config, migrate: 'off' }, { tends: false, embeds: false });
     return engine;
   };
   try {
@@ -116,11 +120,11 @@ async function answerAlone(named: string): Promise<void> {
       project: process.env.REMANENCE_PROJECT || undefined,
     };
     const { output, delivered } = await replyTo(config, open, HookRequest.parse(request));
-    if (output !== null) await print(`${JSON.stringify(output)}\n`);
+    if (output !== null) await write(`${JSON.stringify(output)}\n`);
     delivered();
     // The recall log is written after the answer.
     await nextTurn();
   } finally {
-    for (const engine of opened) await engine.close();
+    await engine?.close();
   }
 }

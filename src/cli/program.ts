@@ -5,6 +5,7 @@ import { addAccessCommands } from './access-commands.ts';
 import { addConnectCommands } from './connect-commands.ts';
 import { exitOnError, fail } from './exit-on-error.ts';
 import { addSettings, settings } from './options.ts';
+import { isClosedPipe } from './standard-output.ts';
 import { addTerminalCommands } from './terminal/commands.ts';
 
 /** All commands; each imports what it needs when it runs, so that startup stays fast. */
@@ -281,7 +282,7 @@ export async function run(argv: readonly string[]): Promise<void> {
   }
 }
 
-/** `| head` stops reading early; the command still finishes its work. */
-function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error;
+/** The command still finishes its work. */
+function ignoreClosedPipe(error: Error): void {
+  if (!isClosedPipe(error)) throw error;
 }

@@ -1,10 +1,10 @@
-import { once } from 'node:events';
 import type { Actor } from '../engine/access/actor.ts';
 import type { Exporting, ExportOptions, LeftOut } from '../engine/maintenance/transfer/export.ts';
 import { CONFLICTS } from '../engine/maintenance/transfer/import-shelf.ts';
 import { MemoryKind, MemoryType } from '../engine/model.ts';
 import { invalid } from '../errors.ts';
 import { progressBar } from './progress.ts';
+import { isClosedPipe, write } from './standard-output.ts';
 import { bytes, print, type StoreFlags, withEngine, withStore } from './store-command.ts';
 
 interface ExportFlags extends StoreFlags {
@@ -46,8 +46,10 @@ async function printExport(exporting: Exporting, owner: Actor, options: ExportOp
     process.exitCode = 1;
     process.stderr.write(`LEFT OUT: the cube ${cube}: ${reason}\n`);
   };
-  for await (const line of exporting.lines(owner, { ...options, onLeft })) {
-    if (!process.stdout.write(`${line}\n`)) await once(process.stdout, 'drain');
+  try {
+    for await (const line of exporting.lines(owner, { ...options, onLeft })) await write(`${line}\n`);
+  } catch (error) {
+    if (!isClosedPipe(error)) throw error;
   }
 }
 

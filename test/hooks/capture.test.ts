@@ -262,6 +262,21 @@ describe('at an event of a session', () => {
     expect(await proposed()).toContain(RULE);
   });
 
+  it('what the user says is kept, however much the agent decided before, and in the order in which it was said', async () => {
+    const decisions = Array.from(
+      { length: 10 },
+      (_, i) => `We decided to use module ${i} for the parser of table ${i}.`,
+    );
+    const rules = ['invoices', 'receipts', 'orders', 'refunds', 'quotes'].map(
+      (what) => `Always number ${what} by year.`,
+    );
+    for (const decision of decisions) say('assistant', decision);
+    for (const rule of rules) say('user', rule);
+    const propose = vi.spyOn(engine.inbox, 'propose');
+    await at('stop');
+    expect(propose.mock.calls.map(([, { content }]) => content)).toEqual([...decisions.slice(5), ...rules]);
+  });
+
   it('what did not reach the client does not count as given', async () => {
     const { memory } = await engine.memories.store(actor, {
       content: 'The kiosk printer of src/kiosk.ts speaks ESC/P at 9600 baud.',

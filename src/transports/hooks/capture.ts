@@ -32,9 +32,11 @@ export async function capture(context: HookContext, payload: Payload, way: Captu
   const session = context.sessions.read(session_id);
   const { entries, earlier, end } = readTranscript(transcript_path, session_id, session.read);
   if (way !== 'nudge') {
-    const said = latest(await lastingStatements(entries));
-    const fresh = said.length === 0 ? [] : await withoutSecrets(said, [...earlier, ...entries]);
-    await keep(context, payload, await unknown(context, fresh, session.memories), way);
+    const said = await lastingStatements(entries);
+    const open = said.length === 0 ? [] : await withoutSecrets(byPriority(said), [...earlier, ...entries]);
+    const fresh = new Set(await unknown(context, open, session.memories));
+    const inOrder = said.filter((each) => fresh.has(each));
+    await keep(context, payload, inOrder, way);
   }
   const tools = entries.flatMap((entry) => (entry.kind === 'tool' ? [entry.name] : []));
   // Another hook may have written meanwhile.
@@ -84,11 +86,11 @@ async function lastingStatements(entries: readonly Entry[]): Promise<Said[]> {
 
 const asks = (text: string): boolean => text.trimEnd().endsWith('?');
 
-/** The last ones, the user's before the agent's, in order. */
-function latest(said: readonly Said[]): Said[] {
-  const ofUser = (each: Said) => each.by === 'user';
-  const chosen = new Set([...said.filter((each) => !ofUser(each)), ...said.filter(ofUser)].slice(-MAX_STATEMENTS));
-  return said.filter((each) => chosen.has(each));
+/** The user's before the agent's, the latest first, as many as are searched for. */
+function byPriority(said: readonly Said[]): Said[] {
+  const latest = said.toReversed();
+  const by = (who: Said['by']) => latest.filter((each) => each.by === who);
+  return [...by('user'), ...by('agent')].slice(0, MAX_STATEMENTS);
 }
 
 /** Those that reveal nothing that the user marked private, in a message of any length. */
@@ -101,7 +103,7 @@ async function withoutSecrets(said: readonly Said[], entries: readonly Entry[]):
   });
 }
 
-/** Statements found in no memory, no waiting proposal and not earlier in this session. */
+/** The first statements found in no memory, no waiting proposal and no statement before them. */
 async function unknown(context: HookContext, said: readonly Said[], told: readonly string[]): Promise<Said[]> {
   if (said.length === 0) return [];
   const { engine, actor } = context;

@@ -1,6 +1,6 @@
 // What each session was told, so that no process tells it twice. Only ids and paths are kept.
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { DAY_MS } from '../../engine/clock.ts';
@@ -10,7 +10,7 @@ const Session = z.object({
   files: z.array(z.string()).default([]),
   /** How many bytes of its transcript have been read. */
   read: z.number().default(0),
-  /** Whether its last prompt was given while nothing may be captured. */
+  /** Whether what its transcript holds at the next event is passed over. */
   isUnheard: z.boolean().default(false),
   hasEdited: z.boolean().default(false),
   hasStored: z.boolean().default(false),
@@ -35,6 +35,10 @@ export class Sessions {
     } catch {
       return Session.parse({});
     }
+  }
+
+  has(session: string): boolean {
+    return existsSync(this.#path(session));
   }
 
   /** Callers read immediately before writing, with no await in between. */

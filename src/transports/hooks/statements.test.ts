@@ -87,7 +87,13 @@ it.each([
 it('a request, or a question what to do, does not ask for what is known', () => {
   const asked = ['Can you add rounding to the API?', 'please, could you also fix the broker?', 'Should we use Redis?'];
   expect(asked.filter(isQuestion)).toEqual([]);
-  const known = ['Can you tell me which broker we use?', 'Which port does MQTT use?', 'Did we decide on Redis?'];
+  const known = [
+    'Can you tell me which broker we use?',
+    'Can you please tell me which broker we use?',
+    'Could you also remind me which port MQTT uses?',
+    'Which port does MQTT use?',
+    'Did we decide on Redis?',
+  ];
   expect(known.filter(isQuestion)).toEqual(known);
 });
 

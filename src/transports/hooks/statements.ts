@@ -27,7 +27,7 @@ const UNCERTAIN =
   /\b(?:if|whether|unless) (?:we|you|i)\b.*\b(?:decide|agree)|\b(?:not|n't|yet to|never|un)\s?(?:yet |really )?decided\b|\bmaybe\b|\bperhaps\b|\bmight\b|\bnot sure\b|\bi (?:guess|wonder)\b|\bi think\b/i;
 /** A request to do something, or a question what to do: the answer may decide what nobody knew. */
 const UNDECIDED =
-  /^(?:can|could|would|will) (?:you|we) (?:(?:please|also|now|just|maybe) )*(?!(?:tell|say|remind|explain|recall|remember|show|list|find|look|check|summari[sz]e|give|know|describe|see|read|confirm|be|have)\b)\w|^(?:should|shall) (?:we|i)\b/i;
+  /^(?:can|could|would|will) (?:you|we) (?!(?:(?:please|also|now|just|maybe) )*(?:tell|say|remind|explain|recall|remember|show|list|find|look|check|summari[sz]e|give|know|describe|see|read|confirm|be|have)\b)\w|^(?:should|shall) (?:we|i)\b/i;
 /** Starts with a reference to an earlier sentence. */
 const DANGLING = /^(?:it|this|that|these|those|they|he|she|both|the (?:other|second|first|last|same|latter|former))\b/i;
 const POINTING =

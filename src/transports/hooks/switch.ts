@@ -59,6 +59,6 @@ function settingsOf(contents: z.infer<typeof Contents>): Setting[] {
 
 function settingOf(value: unknown): Setting {
   const setting = WORDS.get(String(value).trim().toLowerCase());
-  if (setting === undefined) throw invalid('"memory" has another value.');
+  if (setting === undefined) throw invalid('"memory" has an unknown value.');
   return setting;
 }
