@@ -216,7 +216,7 @@ describe('two processes', () => {
     expect(value.note).toMatch(/interrupted.*goes on by itself.*previous index/);
     const doctor = execFileSync(process.execPath, [MAIN, 'doctor', '--data-dir', folder], { encoding: 'utf8' });
     expect(doctor).toMatch(
-      /^warn code of shop\n {5}The process that ran this job stopped\. A server goes on with it; or run: remanence index /m,
+      /^warn code of shop\n {5}The process that ran this job stopped\. A running server will continue; or run: remanence index /m,
     );
 
     const again = await survivor.call('index_project', { path: shop.root });

@@ -10,7 +10,7 @@ import { MAIN, StdioClient } from './stdio-client.ts';
 const NOBODY = 65_534;
 const AS_READER =
   process.getuid?.() === 0 ? ['setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups'] : [];
-const CHANGED = 'Another process has changed the database; start again.';
+const CHANGED = 'Another process has changed the database since it was opened; restart this process.';
 
 async function start(folder: string, as: readonly string[] = []): Promise<StdioClient> {
   const server = new StdioClient(['--data-dir', folder], as, as.length > 0 ? { HOME: '/nonexistent' } : {});

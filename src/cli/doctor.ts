@@ -6,6 +6,7 @@ import type { Actor } from '../engine/access/actor.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { DiskState } from '../engine/ports.ts';
 import { asRemanenceError, messageOf } from '../errors.ts';
+import { inShell } from '../in-shell.ts';
 import { nodeVersionProblem } from '../node-version.ts';
 import { configOf } from './options.ts';
 
@@ -105,13 +106,13 @@ async function checkDatabase(config: Config): Promise<Finding> {
 
 /** The commands that rescue a damaged file. */
 function repairHint(config: Config): string {
-  const there = `--data-dir ${config.dataDir}`;
+  const there = `--data-dir ${inShell(config.dataDir)}`;
   const { backups } = homeOf(config);
   const newest = backups.newest();
   if (newest === null) return `${backups.folder} holds no backup. Save what can be read: remanence salvage ${there}`;
   const made = new Date(newest.at).toISOString();
   return [
-    `The newest backup is of ${made}: remanence restore ${newest.path} ${there}`,
+    `The newest backup is of ${made}: remanence restore ${inShell(newest.path)} ${there}`,
     `Newer memories may still be readable: remanence salvage --to FOLDER ${there}`,
   ].join('\n');
 }
@@ -152,8 +153,8 @@ async function checkProjects({ code }: Engine): Promise<Finding[]> {
   return (await code.statuses(OWNER))
     .filter(({ state, machine }) => state === 'failed' && machine === null)
     .map(({ project, error, interrupted }) => {
-      const next = interrupted ? 'A server goes on with it; or run' : 'Read it again';
-      const warning = `${error ?? 'It was not read to the end.'} ${next}: remanence index ${project.root}`;
+      const next = interrupted ? 'A running server will continue; or run' : 'Read it again';
+      const warning = `${error ?? 'It was not read to the end.'} ${next}: remanence index ${inShell(project.root)}`;
       return { what: `code of ${project.name}`, wrong: null, warning };
     });
 }

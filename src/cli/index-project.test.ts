@@ -10,7 +10,7 @@ let folder: string;
 let shop: TestProject;
 beforeEach(() => {
   folder = temporaryFolder();
-  shop = createProject('shop', SHOP);
+  shop = createProject('corner shop', SHOP);
 });
 afterEach(() => {
   shop.dispose();
@@ -42,12 +42,12 @@ it.skipIf(ON_SERVER)('index puts a folder into its project, whoever else has ind
 });
 
 it.skipIf(ON_SERVER)(
-  'index says that a folder was indexed without a project, and how servers of a project see it',
+  'index says that a folder was indexed without a project, with a command to paste by which servers of a project see it',
   async () => {
     await served(OWNER);
     const { status, stderr } = await index();
     expect(status).toBe(0);
-    expect(stderr).toContain(`remanence index ${shop.root} --project auto:${shop.root}`);
+    expect(stderr).toContain(`remanence index "${shop.root}" --project "auto:${shop.root}"\n`);
     expect(await scopes()).toEqual([{ user: null, project: null }]);
     const auto = `auto:${shop.root}`;
     expect((await index('--project', auto)).stderr).not.toContain('without a project');

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { openEngine } from '../compose.ts';
 import { type ProjectStatus, unreadNote } from '../engine/code/projects.ts';
 import { RemanenceError } from '../errors.ts';
+import { inShell } from '../in-shell.ts';
 import { findProject } from '../project-folder.ts';
 import { configOf, ownerOf } from './options.ts';
 import { progressBar } from './progress.ts';
@@ -23,7 +24,7 @@ const STAGES: Readonly<Record<string, string>> = {
 
 /** It stays where it is: memories that belong to no project are tied to it. */
 const inNoProject = (root: string): string =>
-  `This folder was indexed without a project, so servers with --project do not see its code. To index it for them, too: remanence index ${root} --project auto:${root}`;
+  `This folder was indexed without a project, so servers with --project do not see its code. To index it for them, too: remanence index ${inShell(root)} --project ${inShell(`auto:${root}`)}`;
 
 /** Indexes a folder in this process; Ctrl-C stops it, and the next run resumes there. */
 export async function indexProject(path: string, flags: IndexFlags): Promise<void> {

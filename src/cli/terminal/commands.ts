@@ -28,14 +28,14 @@ export function addTerminalCommands(program: Command): void {
     .action(exitOnError(async (id, flags) => (await import('./edit.ts')).edit(id, flags)));
 
   keeping('forget')
-    .description('Move memories to the bin, from which restore takes them out.')
+    .description('Move memories to the bin; `restore` can bring them back.')
     .argument('<ids...>', 'Their ids, or the ends of them.')
     .option('--for-good', 'Delete them permanently instead, with every trace of them.')
     .option('--yes', 'Do not ask.')
     .action(exitOnError(async (ids, flags) => (await import('./forget.ts')).forget(ids, flags)));
 
   keeping('bin')
-    .description('List the memories in the bin, from which restore takes them out, latest first.')
+    .description('List the memories in the bin, which `restore` can bring back, latest first.')
     .option('--limit <number>', 'Maximum number of memories.', '50')
     .action(exitOnError(async (flags) => (await import('./bin.ts')).bin(flags)));
 
@@ -51,7 +51,7 @@ export function addTerminalCommands(program: Command): void {
     .description('List what waits for a decision: proposals, contradictions, duplicates, stale memories; or decide.')
     .argument(
       '[decision]',
-      'keep: all of it stands. reject: the newer goes to the bin. Of two, merge: into the older; replace: the older ends. Default: list what waits.',
+      'keep: keep everything. reject: the newer one goes to the bin. For a pair also merge: into the older; replace: the older one is no longer valid. Default: list what waits.',
     )
     .argument('[ids...]', 'Their ids, or the ends of them.')
     .action(exitOnError(async (decision, ids, flags) => (await import('./inbox.ts')).inbox(decision, ids, flags)));

@@ -104,7 +104,7 @@ async function decide(
 export function render(screen: Screen, items: readonly Waiting[]): string {
   if (items.length === 0) return 'Nothing waits.\n';
   const ways =
-    'remanence inbox keep ID (all stands), or reject (the newer goes to the bin); of two also merge (into the older) or replace (the older ends)';
+    'remanence inbox keep ID (keep everything) or reject ID (the newer one goes to the bin); for a pair also merge (into the older) or replace (the older one is no longer valid)';
   return `${[...items.map((item) => one(screen, item)), paint(screen, 'dim', paragraph(screen, ways))].join('\n\n')}\n`;
 }
 

@@ -12,7 +12,7 @@ import type {
   Watching,
 } from '../../engine/code/code-base.ts';
 import { invalid, type RemanenceError } from '../../errors.ts';
-import { expandHome } from '../../home.ts';
+import { expandHome } from '../../expand-home.ts';
 import { isInside, rootsHint } from '../roots.ts';
 import { authorshipOf } from '../workspace/authorship.ts';
 import { LocalWorkspace } from '../workspace/workspace.ts';

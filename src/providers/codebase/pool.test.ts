@@ -6,13 +6,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assets } from '../../assets.ts';
 import { ReaderPool } from './pool.ts';
 
-const pool = new ReaderPool({
+const options = {
   script: assets.readingWorker,
   grammars: assets.grammars,
   runtime: assets.parserRuntime,
   threads: 2,
   idleMs: 60_000,
-});
+};
+const pool = new ReaderPool(options);
 let root: string;
 beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), 'remanence-pool-'));
@@ -34,6 +35,13 @@ describe('readers', () => {
     pool.prepare();
     expect(await pool.read(root, 'a.txt')).toMatchObject({ language: 'text' });
     expect(pool.size).toBe(1);
+  });
+
+  it('stop even if they were started for files that never came', async () => {
+    const early = new ReaderPool({ ...options, idleMs: 100 });
+    early.prepare();
+    expect(early.size).toBe(1);
+    await expect.poll(() => early.size, { timeout: 5000 }).toBe(0);
   });
 
   it('stay for the next file after a few, and stop soon after many, with the memory that they hold', async () => {

@@ -39,6 +39,7 @@ export class ReaderPool {
   /** Starts a reader for what will soon be asked. */
   prepare(): void {
     if (this.#readers.length === 0) this.#start();
+    this.#rest();
   }
 
   /** Null for a file not worth reading. A file that its grammar cannot parse is read as plain text. */
@@ -95,12 +96,16 @@ export class ReaderPool {
   #answered(): void {
     this.#waiting.shift()?.();
     this.#readSinceRest++;
-    if (this.#readers.every(({ load }) => load === 0)) {
-      clearTimeout(this.#resting);
-      const { idleMs } = this.#options;
-      const restMs = this.#readSinceRest > MANY_FILES ? Math.min(SOON_MS, idleMs) : idleMs;
-      this.#resting = setTimeout(() => void this.close(), restMs).unref();
-    }
+    this.#rest();
+  }
+
+  /** Stops idle readers after a while. */
+  #rest(): void {
+    if (this.#readers.some(({ load }) => load > 0)) return;
+    clearTimeout(this.#resting);
+    const { idleMs } = this.#options;
+    const restMs = this.#readSinceRest > MANY_FILES ? Math.min(SOON_MS, idleMs) : idleMs;
+    this.#resting = setTimeout(() => void this.close(), restMs).unref();
   }
 
   async close(): Promise<void> {

@@ -4,8 +4,8 @@ import { inspect } from 'node:util';
 import { expect, it } from 'vitest';
 import { openPostgresStore } from '../store.ts';
 
-const opening = async (place: string) => {
-  const address = `postgres://me:S3cretPw77@${place}/memory`;
+const opening = async (place: string, settings = '') => {
+  const address = `postgres://me:S3cretPw77@${place}/memory${settings}`;
   const opened = openPostgresStore({ address, tenant: 'any', migrates: true, pool: 1, timeoutMs: 1000 });
   const error: unknown = await opened.catch((thrown: unknown) => thrown);
   expect(inspect(error, { depth: 9 })).not.toContain('S3cretPw77');
@@ -52,5 +52,15 @@ it('what else the driver says is quoted', async () => {
   expect(await opening(place)).toMatchObject(
     refused(`The database at ${place} cannot be reached: Connection terminated unexpectedly.`),
   );
+  server.close();
+});
+
+it('a server that is there but does not speak TLS is not said to be down', async () => {
+  const server = createServer((socket) => socket.once('data', () => socket.end('N')));
+  const place = await listening(server);
+  expect(await opening(place, '?sslmode=verify-full')).toMatchObject({
+    message: expect.stringContaining('does not support SSL'),
+    hint: 'Check --database: host, port, password and sslmode.',
+  });
   server.close();
 });

@@ -8,9 +8,9 @@ const CAUSES: Readonly<Record<string, string>> = {
   ENOTFOUND: 'no host has this name',
   EAI_AGAIN: 'the name of the host cannot be looked up at the moment',
   ECONNREFUSED: 'nothing answers at this port',
-  EHOSTUNREACH: 'no network leads to this host',
-  ENETUNREACH: 'no network leads to this host',
-  ENOENT: 'no server has a socket there',
+  EHOSTUNREACH: 'there is no route to this host',
+  ENETUNREACH: 'there is no route to this host',
+  ENOENT: 'no server socket exists there',
 };
 
 /** What the opening of a database failed with, after this many milliseconds. */
@@ -20,7 +20,11 @@ export function asOpeningError(error: unknown, { address, timeoutMs }: Connectin
   const late = Math.ceil(ms) >= timeoutMs ? `it did not answer within ${timeoutMs / 1000} s` : null;
   const cause = CAUSES[failure.code ?? ''] ?? late ?? messageOf(error);
   return new RemanenceError('unavailable', `The database at ${placeOf(address)} cannot be reached: ${cause}.`, {
-    hint: 'Check the host and port in --database, and that the database is running there.',
+    // The driver gives no code to what it refuses itself: a missing password, or a server without TLS.
+    hint:
+      failure.code === undefined && late === null
+        ? 'Check --database: host, port, password and sslmode.'
+        : 'Check the host and port in --database, and that the database is running there.',
     details: { retry: true, ...(failure.code === undefined ? {} : { sqlstate: failure.code }) },
     cause: error,
   });

@@ -2,6 +2,7 @@
 import { basename, dirname } from 'node:path';
 import { DATABASE } from '../../../data-folder.ts';
 import { DISK_FULL, messageOf, NOT_WRITABLE, RemanenceError } from '../../../errors.ts';
+import { inShell } from '../../../in-shell.ts';
 import type { LockHolder } from './lock-holder.ts';
 
 const SQLITE_BUSY = 5;
@@ -81,7 +82,8 @@ export const notClosed = (path: string, cause: unknown): RemanenceError =>
     'storage',
     `${path} is in use by another user, or was not closed properly. It cannot be opened in a folder that may only be read.`,
     {
-      hint: `Read a copy: ${copyOf(path)}`,
+      // Copied file by file while somebody writes, the database and its log may not fit together.
+      hint: `Ask its owner for a copy made by \`remanence backup\`. Only if no process has it open, make one: ${copyOf(path)}`,
       details: { reason: NOT_WRITABLE },
       cause,
     },
@@ -89,7 +91,7 @@ export const notClosed = (path: string, cause: unknown): RemanenceError =>
 
 /** A cube may lie in a file of its own. */
 const copyOf = (path: string): string =>
-  `cp -r ${dirname(path)} COPY, then ${basename(path) === DATABASE ? '--data-dir COPY' : `COPY/${basename(path)}`}.`;
+  `cp -r ${inShell(dirname(path))} COPY, then ${basename(path) === DATABASE ? '--data-dir COPY' : `COPY/${basename(path)}`}.`;
 
 /** The error of a write that waited in vain. */
 export function lockedBy(holder: LockHolder | null): RemanenceError {

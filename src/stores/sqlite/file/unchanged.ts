@@ -15,9 +15,13 @@ export class Unchanged {
   /** Throws if what was read may be outdated, or in parts. */
   check(): void {
     if (!hasEntries(this.#path) && stateOf(this.#path) === this.#before) return;
-    throw new RemanenceError('unavailable', 'Another process has changed the database; start again.', {
-      hint: 'This process may only read the database, and goes by what it held at the start.',
-    });
+    throw new RemanenceError(
+      'unavailable',
+      'Another process has changed the database since it was opened; restart this process.',
+      {
+        hint: 'It has read-only access and reads the database as it was when opened.',
+      },
+    );
   }
 }
 
