@@ -18,6 +18,22 @@ export const waitAtMost = async (work: Promise<unknown>, ms: number): Promise<vo
   await Promise.race([work, pause(ms, waited.signal)]).finally(() => waited.abort());
 };
 
+/** Waits for work that outlives the call: the signal cancels it only while the caller waits. */
+export async function whileWaiting<T>(
+  signal: AbortSignal | undefined,
+  wait: (own: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const own = new AbortController();
+  const cancel = () => own.abort();
+  signal?.addEventListener('abort', cancel);
+  if (signal?.aborted) cancel();
+  try {
+    return await wait(own.signal);
+  } finally {
+    signal?.removeEventListener('abort', cancel);
+  }
+}
+
 const BRIEF_MS = 200;
 const nothing = () => {};
 

@@ -4,7 +4,7 @@ const tools = heldBy('src/contracts/long-term-memory/tools.test.ts');
 const counts = heldBy('src/contracts/long-term-memory/counts.test.ts');
 const keeping = heldBy('src/contracts/long-term-memory/keeping.test.ts');
 const defaults = heldBy('test/defaults.test.ts');
-const code = heldBy('src/engine/code/code.test.ts');
+const runs = heldBy('src/engine/code/indexing/runs.test.ts');
 const normalise = heldBy('src/engine/maintenance/normalise/normalise.test.ts');
 const transfer = heldBy('src/engine/maintenance/transfer/transfer.test.ts');
 const statistics = heldBy('src/engine/maintenance/figures/statistics.test.ts');
@@ -32,7 +32,7 @@ export const LONG_TERM_KEEPING: Promises = {
   index_directory: [
     tools(JOB, 'Indexes a folder recursively as a job, and returns job_id and status started at once.'),
     defaults(REINDEX, 'filters includes only matching files, exclude leaves files out.'),
-    code('remembers its patterns of what to include and exclude', 'Patterns are kept for later runs.'),
+    runs('remembers its patterns of what to include and exclude', 'Patterns are kept for later runs.'),
     tools(ROOTS, 'A folder outside the roots is refused, even through links or beside a root with a similar name.'),
   ],
   index_status: [

@@ -10,7 +10,8 @@ const errors = heldBy('test/error-shapes.test.ts');
 const commands = heldBy('test/keeping.test.ts');
 const trace = heldBy('src/stores/suites/trace.suite.ts');
 const cypher = heldBy('test/cypher.test.ts');
-const code = heldBy('src/engine/code/code.test.ts');
+const runs = heldBy('src/engine/code/indexing/runs.test.ts');
+const duplicates = heldBy('src/engine/code/duplicates/duplicates.test.ts');
 const KEYS = 'answers with every tool what the contract requires';
 const ERRORS = 'of %s with %j is %s';
 const CRUD = 'are added, read, changed and deleted';
@@ -191,7 +192,7 @@ const SEARCH: Promises = {
     ),
     shownBy('Also returns the docstring and the line.', 'A limit above 50 is refused.'),
     defaults(LIMITS, 'limit is 10 by default, and up to 50.', 'language filters by language.'),
-    code('makes a project searchable by meaning, by name and by path', 'The query may be a name or code.'),
+    runs('makes a project searchable by meaning, by name and by path', 'The query may be a name or code.'),
   ],
   graph_query: [
     tools(
@@ -218,16 +219,16 @@ const SEARCH: Promises = {
       'Returns function_id, name, signature, file_path, start_line, similarity and recommendation of each.',
       'Renamed identifiers do not hide a copy.',
     ),
-    code(
+    duplicates(
       'are found under any name, but not merely because they are about the same topic',
       'Copies are found by structure; code on the same topic is not a copy.',
     ),
-    code('of three lines are found, but not code that only resembles them', 'Copies of three lines are found.'),
-    code(
+    duplicates('of three lines are found, but not code that only resembles them', 'Copies of three lines are found.'),
+    duplicates(
       'of a signature are functions with the same parameters, result and meaning',
       'A signature finds functions that take, return and mean the same.',
     ),
-    code('that cannot be searched for come with a reason', 'If nothing is indexed, the answer says so.'),
+    duplicates('that cannot be searched for come with a reason', 'If nothing is indexed, the answer says so.'),
     defaults(LIMITS, 'threshold is 0.85 and limit 5 by default; limit goes up to 20.'),
     tools(ERRORS, 'A threshold above 0.95 is VAL_OUT_OF_RANGE.'),
     defaults(BOUNDS, 'So is one below 0.70, and a limit above 20.'),

@@ -15,7 +15,7 @@ import { type Job, Jobs } from '../job.ts';
 import type { Embedding } from '../memories/embedding.ts';
 import type { Scope } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
-import { waitAtMost } from '../waiting.ts';
+import { waitAtMost, whileWaiting } from '../waiting.ts';
 import { withAuthors } from './authorship.ts';
 import type { CodeBase, Outline } from './code-base.ts';
 import { type DuplicateAnswer, type DuplicateOptions, Duplicates } from './duplicates/duplicates.ts';
@@ -83,9 +83,9 @@ export class Code {
   }
 
   /**
-   * Indexes a folder, or updates its index. If that is already under way, it is done once more afterwards; a caller with
-   * `timeoutMs` waits for that in this process only if it joins. If another process does it, waits until that has read
-   * the files, unless the caller joins.
+   * Indexes a folder, or updates its index, and waits for that, `timeoutMs` at most.
+   * If it is under way here, it is done once more afterwards; a caller with `timeoutMs` waits only if it joins.
+   * If it is under way in another process, waits until that has read the files, unless the caller joins.
    */
   async index(actor: Actor, path: string, options: IndexOptions = {}): Promise<Indexed> {
     const indexed = await this.#index(actor, path, options);
@@ -267,23 +267,21 @@ export class Code {
     const known = await this.#own.declare(actor, path, options);
     const project = (await this.#store.code.projects.ask(known.id)) ?? known;
     const underWay = await this.#runs.underWay(project.id);
-    const { joins = false } = options;
-    const timeoutMs = underWay === 'here' && !joins && options.timeoutMs !== undefined ? 0 : options.timeoutMs;
-    const cancel = new AbortController();
-    const stop = () => cancel.abort();
-    options.signal?.addEventListener('abort', stop);
-    const run = { ...options, signal: cancel.signal };
-    const work = joins ? this.#runs.update(project.id, run) : this.#runs.updateAnywhere(project, run);
+    const { joins = false, timeoutMs } = options;
+    // What is under way here started before this call, so a caller with a limit gets its state at once.
+    const patienceMs = underWay === 'here' && !joins && timeoutMs !== undefined ? 0 : timeoutMs;
     let isRead = false;
-    const wait = async () => {
-      await this.#runs.untilRead(project, work);
-      isRead = !joins || underWay !== 'elsewhere';
-      if (timeoutMs === undefined) await work.then(() => this.#runs.swept());
-      else if (!joins) await waitAtMost(work, BRIEFLY_MS);
-    };
-    await (timeoutMs === undefined ? wait() : waitAtMost(wait(), timeoutMs));
-    // The work outlives the call: after the answer, the caller's signal no longer cancels it.
-    options.signal?.removeEventListener('abort', stop);
+    await whileWaiting(options.signal, (signal) => {
+      const run = { ...options, signal };
+      const work = joins ? this.#runs.update(project.id, run) : this.#runs.updateAnywhere(project, run);
+      const wait = async () => {
+        await this.#runs.untilRead(project, work);
+        isRead = !joins || underWay !== 'elsewhere';
+        if (patienceMs === undefined) await work.then(() => this.#runs.swept());
+        else if (!joins) await waitAtMost(work, BRIEFLY_MS);
+      };
+      return patienceMs === undefined ? wait() : waitAtMost(wait(), patienceMs);
+    });
     if (project.watch) this.#watches.begin(project);
     options.signal?.throwIfAborted();
     const named = (await this.projects(actor)).find(({ id }) => id === project.id);

@@ -19,6 +19,7 @@ beforeAll(async () => {
     'src/handler.ts': 'export class Handler {\n  async validateInput(_: Request): Promise<void> {}\n}\n',
     'src/orders.ts':
       "import { Handler } from './handler.ts';\nimport { Metrics } from './metrics.ts';\n\nexport class OrdersHandler extends Handler {\n  constructor(private readonly metrics: Metrics) {\n    super();\n  }\n\n  async handle(request: Request): Promise<Response> {\n    return new Response(request.url);\n  }\n}\n",
+    'bin/nightly.sh': 'copy_database() {\n  pg_dump shop\n}\n',
     'src/users.ts':
       'export class UserThing {\n  handle_request(request: Request): Response {\n    return new Response(request.url);\n  }\n}\n',
   });
@@ -61,6 +62,22 @@ describe('a component checked against a pattern', () => {
     ]);
     // It is exported, as the template is; nothing else is kept.
     expect(score).toBeLessThan(0.2);
+  });
+
+  it('is compared with a pattern whose language is written in another way', async () => {
+    const store = (type: 'component' | 'code_pattern', content: string, metadata: Record<string, unknown>) =>
+      open.engine.memories.store(OWNER, { type, content, metadata });
+    await store('code_pattern', 'A script that copies the database into a backup.', {
+      pattern_name: 'Backup script',
+      language: 'Shell',
+      code_template: 'copy_database() {\n  pg_dump "$1"\n}\n',
+    });
+    await store('component', 'A script that copies the database into a nightly backup.', {
+      name: 'NightlyCopy',
+      file_path: 'bin/nightly.sh',
+    });
+    const { pattern } = await open.engine.analysis.consistency(OWNER, 'NightlyCopy');
+    expect(pattern).toMatchObject({ name: 'Backup script', by: 'similar' });
   });
 
   it('gets a note if the pattern it names is not stored', async () => {

@@ -4,6 +4,7 @@ import type { Code } from '../../code/code.ts';
 import { isFunction } from '../../code/symbols.ts';
 import { namesOf, texts, titleOf, traceKey } from '../../memories/names.ts';
 import type { Memory } from '../../model.ts';
+import { languageName } from '../../text/language-names.ts';
 import { shorten } from '../../text/sentences.ts';
 import type { CodeFile, CodeState, ComponentCode } from '../component-code.ts';
 import { type Component, componentOf } from '../design-context.ts';
@@ -183,21 +184,11 @@ function fitsLanguage({ metadata }: Memory, language: string | null): boolean {
   return spoken === undefined || language === null || plainLanguage(spoken) === plainLanguage(language);
 }
 
-const SPELLINGS: Readonly<Record<string, string>> = {
-  ts: 'typescript',
-  tsx: 'typescript',
-  js: 'javascript',
-  jsx: 'javascript',
-  py: 'python',
-  golang: 'go',
-  rs: 'rust',
-  rb: 'ruby',
-  cs: 'csharp',
-  'c#': 'csharp',
-  'c++': 'cpp',
-  kt: 'kotlin',
-};
-const plainLanguage = (language: string): string => SPELLINGS[language.toLowerCase()] ?? language.toLowerCase();
+/** `tsx` counts as TypeScript. */
+function plainLanguage(written: string): string {
+  const name = languageName(written);
+  return name === 'tsx' ? 'typescript' : name;
+}
 
 const basePattern = (memory: Memory, by: BasePattern['by'], confidence: number): BasePattern => ({
   memory,

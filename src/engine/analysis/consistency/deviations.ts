@@ -112,23 +112,11 @@ function differenceFrom(asked: Asked, facts: Facts): Difference {
     case 'method':
       return methods.some(({ name }) => isSame(name, asked.name)) || isAssigned(asked.name, facts)
         ? null
-        : [
-            `the method ${asked.name}`,
-            listed(
-              methods.map(({ name }) => name),
-              'has no methods',
-            ),
-          ];
+        : [`the method ${asked.name}`, listed(methods, 'has no methods')];
     case 'function':
       return functions.some(({ name }) => isSame(name, asked.name))
         ? null
-        : [
-            `the function ${asked.name}`,
-            listed(
-              functions.map(({ name }) => name),
-              'has no functions',
-            ),
-          ];
+        : [`the function ${asked.name}`, listed(functions, 'has no functions')];
     case 'async':
       return asyncDifference(asked.of, facts);
     case 'decorator':
@@ -157,15 +145,7 @@ function differenceFrom(asked: Asked, facts: Facts): Difference {
         : [asked.inWords, `is called ${subject.name}`];
     case 'method_naming': {
       const others = methods.filter(({ name }) => (styleOf(name) ?? asked.style) !== asked.style);
-      return others.length === 0
-        ? null
-        : [
-            `methods in ${asked.style}`,
-            listed(
-              others.map(({ name }) => name),
-              '',
-            ),
-          ];
+      return others.length === 0 ? null : [`methods in ${asked.style}`, listed(others, '')];
     }
     case 'method_affix': {
       const { affix, at, onlyAsync } = asked;
@@ -174,15 +154,7 @@ function differenceFrom(asked: Asked, facts: Facts): Difference {
           !isConstructor && (isAsync || !onlyAsync) && !(at === 'end' ? name.endsWith(affix) : name.startsWith(affix)),
       );
       const where = at === 'end' ? 'end in' : 'begin with';
-      return others.length === 0
-        ? null
-        : [
-            `methods that ${where} ${affix}`,
-            listed(
-              others.map(({ name }) => name),
-              '',
-            ),
-          ];
+      return others.length === 0 ? null : [`methods that ${where} ${affix}`, listed(others, '')];
     }
     case 'dependency':
       return mentions(text, asked.name) || (asked.onFailure === true && !FAILS.test(plain))

@@ -5,8 +5,13 @@ import type { Facts } from './facts.ts';
 import { namesOfParameter, type Piece } from './piece.ts';
 import type { Difference } from './shape.ts';
 
-export const listed = (names: readonly string[], none: string): string =>
-  names.length > 0 ? `has ${names.slice(0, 8).join(', ')}` : none;
+export const listed = (all: readonly { readonly name: string }[], none: string): string =>
+  all.length > 0
+    ? `has ${all
+        .map(({ name }) => name)
+        .slice(0, 8)
+        .join(', ')}`
+    : none;
 export const isSame = (a: string, b: string): boolean => traceKey(a) === traceKey(b);
 export const lastPart = (name: string): string => name.split(/[.:\\]+/).at(-1) ?? name;
 
@@ -20,15 +25,7 @@ export function asyncDifference(of: string | null, { subject, methods, functions
   if (of === null) {
     const all = subject && isFunction(subject.kind) ? [subject] : methods;
     const others = all.filter(({ isAsync, isConstructor, isPrivate }) => !isAsync && !isConstructor && !isPrivate);
-    return others.length === 0
-      ? null
-      : [
-          'async methods',
-          `${listed(
-            others.map(({ name }) => name),
-            '',
-          )} that are not async`,
-        ];
+    return others.length === 0 ? null : ['async methods', `${listed(others, '')} that are not async`];
   }
   const own = [...methods, ...functions, ...(subject ? [subject] : [])].find(({ name }) => isSame(name, of));
   return own === undefined || own.isAsync ? null : [`${of} as an async function`, `${own.name} is not async`];

@@ -3,6 +3,7 @@
 import { invalid } from '../../../errors.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { Store } from '../../ports.ts';
+import { languageName } from '../../text/language-names.ts';
 import type { CodeBase, SnippetFunction } from '../code-base.ts';
 import type { Definition, Project } from '../ports.ts';
 import { placeOf } from '../projects.ts';
@@ -62,7 +63,8 @@ export class Duplicates {
       );
     const projects = await this.#search.projects(actor, options.project);
     if (projects.length === 0) return { found: [], note: NO_PROJECT };
-    const snippet = await this.#codeBase.snippet(code, options.language?.toLowerCase() ?? null);
+    const language = options.language === undefined ? null : languageName(options.language);
+    const snippet = await this.#codeBase.snippet(code, language);
     const least = options.threshold ?? DUPLICATE;
     const byId = new Map(projects.map((project) => [project.id, project]));
     const found =

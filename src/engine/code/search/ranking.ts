@@ -51,42 +51,29 @@ interface ScoreParts {
   readonly file: number;
 }
 
-export interface CodeWeights {
+const WEIGHTS = {
   /** The share of meaning, the rest being words. */
-  readonly vector: number;
+  vector: 0.75,
   /** The same for a query that is a single name, which words match better than the model. */
-  readonly vectorOfSymbol: number;
+  vectorOfSymbol: 0.3,
   /**
    * The deduction for the crowd around a chunk. Accessors and glue code are near to everything and would turn up for
    * every question, so their nearness says less.
    */
-  readonly crowd: number;
-  /** For the definition of a name within a sentence. */
-  readonly definition: number;
-  /** For the definition of a name that is the whole query. */
-  readonly definitionOfSymbol: number;
-  /** For a file or folder whose name matches the query. */
-  readonly path: number;
-  /** For a file that the query names explicitly. */
-  readonly namedFile: number;
-  /** The factor for tests, examples, prose, data and third-party code. */
-  readonly beside: number;
-  /** For other good chunks of the same file. */
-  readonly file: number;
-  /** The factor for each further chunk of a file, so that one file does not fill the list. */
-  readonly repeated: number;
-}
-
-const CODE_WEIGHTS: CodeWeights = {
-  vector: 0.75,
-  vectorOfSymbol: 0.3,
   crowd: 0.3,
+  /** For the definition of a name within a sentence. */
   definition: 0.3,
+  /** For the definition of a name that is the whole query. */
   definitionOfSymbol: 2,
+  /** For a file or folder whose name matches the query. */
   path: 0.35,
+  /** For a file that the query names explicitly. */
   namedFile: 2,
+  /** The factor for tests, examples, prose, data and third-party code. */
   beside: 0.3,
+  /** For other good chunks of the same file. */
   file: 0.8,
+  /** The factor for each further chunk of a file, so that one file does not fill the list. */
   repeated: 0.5,
 };
 
@@ -106,36 +93,28 @@ export function rankChunks(
   candidates: readonly CodeCandidate[],
   query: CodeQuery,
   statistics: TermStatistics,
-  weights: CodeWeights = CODE_WEIGHTS,
 ): RankedChunk[] {
-  const scored = scoreChunks(candidates, query, statistics, weights);
+  const scored = scoreChunks(candidates, query, statistics);
   const files = groupBy(
     scored.toSorted((a, b) => b.score - a.score || a.candidate.row - b.candidate.row),
     ({ candidate }) => candidate.path,
   );
-  return [...files.values()]
-    .flatMap((chunks) => rankInFile(chunks, weights))
-    .sort((a, b) => b.score - a.score || a.row - b.row);
+  return [...files.values()].flatMap(rankInFile).sort((a, b) => b.score - a.score || a.row - b.row);
 }
 
-function scoreChunks(
-  candidates: readonly CodeCandidate[],
-  query: CodeQuery,
-  statistics: TermStatistics,
-  weights: CodeWeights,
-): Scored[] {
+function scoreChunks(candidates: readonly CodeCandidate[], query: CodeQuery, statistics: TermStatistics): Scored[] {
   const asked = weighWords(query, statistics);
   const lexical = shareOfBest(
     candidates.map(({ terms }) => wordScore(terms, query, asked)),
     REACHED * asked.best,
   );
   const vector = betweenEnds(
-    candidates.map(({ cosine, crowd }) => (cosine === null ? null : cosine - weights.crowd * crowd)),
+    candidates.map(({ cosine, crowd }) => (cosine === null ? null : cosine - WEIGHTS.crowd * crowd)),
   );
   const inFolder = remembered((folder) => wordMatch(query, folder));
   const isSymbol = query.kind === 'symbol';
-  const definitionWeight = isSymbol ? weights.definitionOfSymbol : weights.definition;
-  const best = 1 + definitionWeight + (query.paths.length > 0 ? weights.namedFile : weights.path);
+  const definitionWeight = isSymbol ? WEIGHTS.definitionOfSymbol : WEIGHTS.definition;
+  const best = 1 + definitionWeight + (query.paths.length > 0 ? WEIGHTS.namedFile : WEIGHTS.path);
   return candidates.map((candidate, i) => {
     const named = isNamed(candidate.path, query);
     const parts = {
@@ -143,29 +122,29 @@ function scoreChunks(
       vector: vector[i] ?? null,
       definition: definitionMatch(candidate, query),
       path: named ? 1 : pathMatch(candidate.path, inFolder(candidate.folder ?? '')),
-      role: roleWeight(candidate.path, query, weights),
+      role: roleWeight(candidate.path, query),
     };
-    const meaning = parts.vector === null ? 0 : isSymbol ? weights.vectorOfSymbol : weights.vector;
+    const meaning = parts.vector === null ? 0 : isSymbol ? WEIGHTS.vectorOfSymbol : WEIGHTS.vector;
     const found = (1 - meaning) * parts.lexical + meaning * (parts.vector ?? 0);
-    const called = (named ? weights.namedFile : weights.path) * parts.path;
+    const called = (named ? WEIGHTS.namedFile : WEIGHTS.path) * parts.path;
     const sum = found + definitionWeight * parts.definition + called;
     return { candidate, parts, score: (parts.role * sum) / best };
   });
 }
 
 /** A file that the query names is wanted whatever its role. */
-function roleWeight(path: string, query: CodeQuery, weights: CodeWeights): number {
+function roleWeight(path: string, query: CodeQuery): number {
   const role = roleOf(path);
-  return role === 'code' || query.roles.has(role) || isNamed(path, query) ? 1 : weights.beside;
+  return role === 'code' || query.roles.has(role) || isNamed(path, query) ? 1 : WEIGHTS.beside;
 }
 
 /** The first chunk gains from the next ones; each further chunk is ranked lower. */
-function rankInFile(chunks: readonly Scored[], weights: CodeWeights): RankedChunk[] {
+function rankInFile(chunks: readonly Scored[]): RankedChunk[] {
   const further = chunks.slice(1, 1 + FURTHER).reduce((sum, { score }) => sum + score, 0) / FURTHER;
   return chunks.map(({ candidate, score, parts }, i) => ({
     row: candidate.row,
     path: candidate.path,
-    score: (i === 0 ? score + weights.file * further : score * weights.repeated ** i) / (1 + weights.file),
+    score: (i === 0 ? score + WEIGHTS.file * further : score * WEIGHTS.repeated ** i) / (1 + WEIGHTS.file),
     parts: { ...parts, file: i === 0 ? further : 0 },
   }));
 }

@@ -3,6 +3,7 @@ import { type Actor, seesAll } from '../../access/actor.ts';
 import type { Embedding } from '../../memories/embedding.ts';
 import type { Store } from '../../ports.ts';
 import type { TermStatistics, WeightedTerms } from '../../text/bm25.ts';
+import { languageName } from '../../text/language-names.ts';
 import type { Authorship } from '../code-base.ts';
 import type { Placed } from '../freshness.ts';
 import { globFilter } from '../indexing/glob.ts';
@@ -308,24 +309,8 @@ function noteOf(projects: readonly Project[], { files }: CodeFilter): string | n
   return files?.size === 0 ? 'No indexed file matches the language and path filter.' : null;
 }
 
-const SHORT: Readonly<Record<string, string>> = {
-  py: 'python',
-  js: 'javascript',
-  ts: 'typescript',
-  rs: 'rust',
-  rb: 'ruby',
-  kt: 'kotlin',
-  cs: 'csharp',
-  'c#': 'csharp',
-  'c++': 'cpp',
-  golang: 'go',
-  sh: 'bash',
-  shell: 'bash',
-  md: 'markdown',
-};
-
 /** `tsx` counts as TypeScript. */
 function isLanguage(language: string, wanted: string): boolean {
-  const asked = SHORT[wanted.toLowerCase()] ?? wanted.toLowerCase();
+  const asked = languageName(wanted);
   return language === asked || (language === 'tsx' && asked === 'typescript');
 }
