@@ -2,4 +2,5 @@ export interface Clock {
   now(): number;
 }
 
+export const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;

@@ -36,6 +36,7 @@ export interface Resolved {
   readonly others: readonly Memory[];
 }
 
+/** Of a name that more memories mention, only those about it are read. */
 const HUB = 50;
 const NEAREST_SHOWN = 5;
 const NEAREST_LOOKED_AT = 30;

@@ -26,6 +26,7 @@ const MENTIONED = 0.8;
 /** The minimum score of an entity that the question names, and the maximum of any other. */
 const NAMED = 0.9;
 const NEAR_MEMORIES = 20;
+/** An entity that more memories mention counts only if some memory is about it. */
 const HUB = 50;
 
 export class EntitySearch {

@@ -14,9 +14,11 @@ type Hit = Awaited<ReturnType<Store['search']['nearest']>>[number];
 
 /** From this similarity on, two memories say the same. */
 const SAME = 0.95;
+/** How many of the nearest memories are looked at for a new one of a type: those of other types do not count. */
 const LOOKED_AT = 40;
 const SHOWN = 5;
 const SIMILAR_SHOWN = 3;
+/** The same for a new one without a type. */
 const SIMILAR_LOOKED_AT = 10;
 
 export interface Similar {

@@ -13,6 +13,7 @@ type Asked = Pick<Ranking, 'words' | 'time' | 'missedTime'> &
 export type Doubt = 'unclear' | 'time' | 'model' | null;
 type Certainty = Pick<Recalled, 'confidence' | 'weak' | 'note'> & { readonly doubt: Doubt };
 
+/** How many of the first results may hold what the question names. */
 const LOOKED_AT = 3;
 const NOTHING = 'Nothing stored clearly answers this.';
 const NOTHING_CLEAR = 'Nothing stored clearly answers this; the results are weak.';

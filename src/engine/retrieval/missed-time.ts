@@ -4,10 +4,11 @@ import { monthsIn, readSpans, type Span } from '../temporal/calendar.ts';
 import { terms } from '../text/terms.ts';
 import type { Ranking } from './recall.ts';
 import type { Found } from './results.ts';
+import { TIMES_IN_LINE } from './time-scores.ts';
 import type { AskedQuestion } from './verdicts.ts';
 
+/** How many of the first results may tell of the time that is asked for. */
 const LOOKED_AT = 3;
-const TIMES_IN_LINE = 10;
 /** A month tells of none of its days, but roughly named weeks overlap. */
 const [LEAST_TOLD_MS, LONGER_TOLD] = [7 * DAY_MS, 1.5];
 /** Named times of about the same length are of one kind: months, years. */

@@ -36,8 +36,8 @@ const OTHER_TIME = 0.6;
 /** People record a replaced fact within days. */
 const SLACK_MS = 3 * DAY_MS;
 const MONTH_MS = 31 * DAY_MS;
-/** Times that are read in a line. */
-const TIMES_IN_LINE = 10;
+/** How many times are read in a line. */
+export const TIMES_IN_LINE = 10;
 /** The cosines at which a memory begins to be about the question, and at which it is fully. */
 const ABOUT = { from: 0.2, wholly: 0.6 };
 

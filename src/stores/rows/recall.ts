@@ -7,7 +7,6 @@ export const MAX_RECALLS = 50_000;
 export const LOOK_EVERY = 100;
 /** The number of rows read per page. */
 export const PAGE = 1000;
-export const HOUR_MS = 3_600_000;
 
 export const ONLY: Readonly<Record<RecallQuery['only'], string>> = {
   all: '',

@@ -1,6 +1,7 @@
+import { HOUR_MS } from '../../engine/clock.ts';
 import type { Recall, RecallHour, RecallOwners, RecallQuery, RecallStore } from '../../engine/recalls/ports.ts';
 import { findMatching } from '../rows/pages.ts';
-import { HOUR_MS, LOOK_EVERY, MAX_RECALLS, ONLY, PAGE, readRecall, readRecallHour } from '../rows/recall.ts';
+import { LOOK_EVERY, MAX_RECALLS, ONLY, PAGE, readRecall, readRecallHour } from '../rows/recall.ts';
 import type { Database } from './file/database.ts';
 
 export class SqliteRecalls implements RecallStore {

@@ -19,34 +19,38 @@ import { exchanged, forbiddenDeed } from './ruled-out.ts';
 import { shape } from './shapes.ts';
 import { state } from './states.ts';
 
+type Rule = (proposal: Proposal, demand: Demand, nearness: Nearness) => Judgement | null;
+
+/** In this order: the first that breaks decides, else the first that keeps. */
+const RULES: readonly Rule[] = [
+  forbiddenChoice,
+  otherChoice,
+  forbiddenDeed,
+  removal,
+  askedFor,
+  number,
+  version,
+  renumbered,
+  endless,
+  exchanged,
+  setting,
+  reserved,
+  widening,
+  byMeans,
+  opposed,
+  library,
+  statusCode,
+  dependency,
+  frozen,
+  shape,
+  state,
+];
+
 export function judge(proposal: Proposal, demand: Demand, nearness: Nearness): Judgement | null {
   const practised = byConcept(proposal, demand, nearness) ?? leak(proposal, demand, nearness);
   // A practice is not kept by other means than the rule names.
   const known = practised?.verdict === 'keeps' && usesRival(proposal, demand) ? null : practised;
-  const found = [
-    ...(known === null ? [] : [known]),
-    forbiddenChoice(proposal, demand, nearness),
-    otherChoice(proposal, demand, nearness),
-    forbiddenDeed(proposal, demand, nearness),
-    removal(proposal, demand, nearness),
-    askedFor(proposal, demand, nearness),
-    number(proposal, demand, nearness),
-    version(proposal, demand, nearness),
-    renumbered(proposal, demand, nearness),
-    endless(proposal, demand, nearness),
-    exchanged(proposal, demand, nearness),
-    setting(proposal, demand),
-    reserved(proposal, demand, nearness),
-    widening(proposal, demand, nearness),
-    byMeans(proposal, demand, nearness),
-    opposed(proposal, demand, nearness),
-    library(proposal, demand, nearness),
-    statusCode(proposal, demand, nearness),
-    dependency(proposal, demand, nearness),
-    frozen(proposal, demand, nearness),
-    shape(proposal, demand, nearness),
-    state(proposal, demand, nearness),
-  ].filter((each) => each !== null);
+  const found = [known, ...RULES.map((rule) => rule(proposal, demand, nearness))].filter((each) => each !== null);
   const broken = found.find(({ verdict }) => verdict === 'breaks');
   const { words, component } = proposal;
   if (isExcepted(demand.exception, new Set([...words, ...component])) && (broken || isRefusedIn(demand, words)))

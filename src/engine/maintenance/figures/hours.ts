@@ -1,5 +1,6 @@
 // Hourly figures of the whole store.
 import { type Actor, seesAll } from '../../access/actor.ts';
+import { HOUR_MS } from '../../clock.ts';
 import type { Clock, Store } from '../../ports.ts';
 import { waitBriefly } from '../../waiting.ts';
 import type { Measured, StoreSize } from '../ports.ts';
@@ -22,7 +23,6 @@ export interface Hour {
   readonly bytes: number | null;
 }
 
-const HOUR_MS = 3_600_000;
 const KEPT_MS = 31 * 24 * HOUR_MS;
 const NOTHING: Measured = { count: 0, ms: 0, slowest: 0 };
 

@@ -1,4 +1,5 @@
 // How long searches and writes take, over all processes of this store.
+import { HOUR_MS } from '../../clock.ts';
 import type { Clock } from '../../ports.ts';
 import { waitBriefly } from '../../waiting.ts';
 import type { Measured, StatisticsStore, Timing } from '../ports.ts';
@@ -20,7 +21,6 @@ export interface Performance {
 }
 
 const NOTHING: Measured = { count: 0, ms: 0, slowest: 0 };
-const HOUR_MS = 3_600_000;
 
 /** The start of the hour that contains a moment. */
 export const hourOf = (at: number): number => Math.floor(at / HOUR_MS) * HOUR_MS;

@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import * as z from 'zod';
 import { cubesFolder, dailyBackup, isDailyBackup, stamp, storeFiles } from '../../../data-folder.ts';
+import { HOUR_MS } from '../../../engine/clock.ts';
 import type { Keeper, StoredBackup } from '../../../engine/maintenance/ports.ts';
 import { messageOf, RemanenceError } from '../../../errors.ts';
 import { log } from '../../../log.ts';
@@ -13,7 +14,6 @@ import { type Backup, listBackups } from './backups.ts';
 import { type Connection, reading, relatedFiles } from './copies.ts';
 import { finishRestore } from './restore.ts';
 
-const HOUR_MS = 3_600_000;
 /** Free space needed, relative to the copied size: SQLite temporarily writes a little more. */
 const ROOM = 1.2;
 
