@@ -1,9 +1,10 @@
 import * as z from 'zod';
+import { RemanenceError } from '../../errors.ts';
 import { indexChunks, putVectors } from '../postgres/code/adding.ts';
 import { countAll } from '../postgres/memories/counters.ts';
 import { makeIndexes } from '../postgres/memories/embeddings.ts';
 import { currentModel, indexPassages } from '../postgres/memories/passages.ts';
-import { enterAll } from '../postgres/retrieval/entering.ts';
+import { enterAll } from '../postgres/retrieval/index-feeder.ts';
 import { VECTOR_TABLES } from '../postgres/retrieval/vector-index.ts';
 import type { Database, Queryable } from '../postgres/server/database.ts';
 import { COPY_BEGUN } from '../postgres/server/opening.ts';
@@ -229,7 +230,11 @@ async function placed(on: Queryable, rows: readonly Row[]) {
   const stored = await on.all(sql`SELECT id, scope_id FROM passages WHERE tenant_id = ${on.tenant}
     AND id = ANY (${passages.map(({ id }) => id)}::bigint[])`);
   const scopes = new Map(stored.map(({ id, scope_id }) => [Number(id), Number(scope_id)]));
-  return passages.map(({ memory_row: row, ...passage }) => ({ ...passage, row, scope: scopes.get(passage.id) ?? 0 }));
+  return passages.map(({ memory_row: row, ...passage }) => {
+    const scope = scopes.get(passage.id);
+    if (scope === undefined) throw new RemanenceError('internal', 'The scope of a copied passage was not stored.');
+    return { ...passage, row, scope };
+  });
 }
 
 async function writeChunks(on: Queryable, chunks: readonly ReturnType<typeof readIndexed>[]): Promise<void> {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
+import { setTimeout as after } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../engine/ids.ts';
 import { accessSuite } from '../suites/access.suite.ts';
@@ -16,9 +17,10 @@ import { maintenanceSuite } from '../suites/maintenance.suite.ts';
 import { networkSuite } from '../suites/network.suite.ts';
 import { searchSuite } from '../suites/search.suite.ts';
 import { storeSuite } from '../suites/store.suite.ts';
-import { memory, NOW } from '../suites/store-fixture.ts';
+import { again, memory, NOW } from '../suites/store-fixture.ts';
 import { traceSuite } from '../suites/trace.suite.ts';
 import { transferSuite } from '../suites/transfer.suite.ts';
+import { lockSpaces, placeOf } from './memories/scopes.ts';
 import { openBareStore, withoutTenant } from './server/fixture-bare.ts';
 import { asTenant, IS_DISTRIBUTED, SERVER, testOpening, warmUp } from './server/fixture-database.ts';
 import { sql } from './server/sql.ts';
@@ -80,6 +82,27 @@ describe('counts of memories', () => {
 });
 
 describe('servers that share a database', () => {
+  it.skipIf(SERVER === undefined)('keep in the bin what one superseded while another was moving it there', async () => {
+    const opening = await testOpening(randomUUID());
+    const [store, database] = [await openPostgresStore(opening), await openDatabase(opening)];
+    const [newer, old] = await store.memories.add([memory('new'), memory('old', { validUntil: NOW })]);
+    if (!newer || !old) throw new Error('not stored');
+    let moved: Promise<boolean> | undefined;
+    await database.change(async (on) => {
+      await lockSpaces(on, [(await placeOf(on, old.scope)).space]);
+      await on.run(
+        sql`UPDATE memories SET superseded_by = ${newer.id} WHERE tenant_id = ${on.tenant} AND row = ${old.row}`,
+      );
+      moved = store.forgetting.discard(newer.id, {}, NOW);
+      await after(300);
+    });
+    expect(await moved).toBe(true);
+    expect((await store.memories.get(old.id, {}))?.supersededBy).toBeNull();
+    await again(store, newer.id);
+    expect((await store.memories.get(old.id, {}))?.supersededBy).toBe(newer.id);
+    for (const each of [store, database]) await each.close();
+  });
+
   it('do not take over a job with a fresh heartbeat, even if its host name is the same and its process is not visible', async () => {
     const opening = await testOpening(randomUUID());
     const [store, database] = [await openPostgresStore(opening), await openDatabase(opening)];

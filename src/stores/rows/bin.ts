@@ -6,18 +6,36 @@ import type { Row } from './row.ts';
 
 const Change = PastState.extend({ revision: z.number() });
 
+/** A pair of which somebody has decided that both stay, when the store was at that revision. */
+const Settled = z.object({
+  kind: z.enum(['duplicate', 'contradiction']),
+  memory: z.string(),
+  other: z.string(),
+  similarity: z.number(),
+  foundAt: z.number(),
+  revision: z.number(),
+});
+export type Settled = z.infer<typeof Settled>;
+
 const BinEntry = Memory.extend({
   history: z.array(Change).default([]),
   /** The ids of the memories that it superseded, which do not refer to it while it is in the bin. */
   superseded: z.array(z.string()).default([]),
+  settled: z.array(Settled).default([]),
 });
 export type BinEntry = z.infer<typeof BinEntry>;
 
 /** From what is stored with a memory, before it is erased. */
-export const toBinEntry = (memory: Memory, changes: readonly Row[], superseded: readonly Row[]): BinEntry => ({
+export const toBinEntry = (
+  memory: Memory,
+  changes: readonly Row[],
+  superseded: readonly Row[],
+  settled: readonly Row[],
+): BinEntry => ({
   ...memory,
   history: changes.map((row) => ({ ...readPast(row), revision: Number(row.revision) })),
   superseded: superseded.map(({ id }) => String(id)),
+  settled: settled.map((row) => Settled.parse(row)),
 });
 
 export const readBinEntry = ({ memory }: Row): BinEntry => BinEntry.parse(JSON.parse(String(memory)));
@@ -37,9 +55,19 @@ export const superseding = (entry: BinEntry, id: string): BinEntry => ({
   superseded: [...entry.superseded, id],
 });
 
+export const settling = (entry: BinEntry, pair: Settled): BinEntry => ({
+  ...entry,
+  settled: [...entry.settled, pair],
+});
+
+/** Whether one of these changes gave a memory another text, which undoes what was decided about it. */
+export const isReworded = (changes: readonly Row[]): boolean =>
+  changes.some((row) => readPast(row).before.content !== undefined);
+
 /** The entry without references to a memory. */
 export const withoutReferences = (entry: BinEntry, id: string): BinEntry => ({
   ...entry,
   supersededBy: entry.supersededBy === id ? null : entry.supersededBy,
   superseded: entry.superseded.filter((each) => each !== id),
+  settled: entry.settled.filter(({ memory, other }) => memory !== id && other !== id),
 });

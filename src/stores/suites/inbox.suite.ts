@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { PairKind, Proposal } from '../../engine/inbox/ports.ts';
 import type { Store } from '../../engine/ports.ts';
 import type { Recall } from '../../engine/recalls/ports.ts';
-import { memory, NOW, NOWHERE, type StoreUnderTest, useFreshStore, weighed } from './store-fixture.ts';
+import { again, memory, NOW, NOWHERE, type StoreUnderTest, useFreshStore, weighed } from './store-fixture.ts';
 
 const ADA = { ...NOWHERE, user: 'ada' };
 
@@ -79,6 +79,76 @@ export function inboxSuite(name: string, create: () => StoreUnderTest): void {
       expect(await store.inbox.settled([key])).toEqual([key]);
       await store.memories.change(other.id, untold?.revision ?? 0, { content: 'older', updatedAt: NOW });
       expect(await store.inbox.settled([key])).toEqual([]);
+    });
+
+    const settledPair = async () => {
+      const { other, fresh } = await pair();
+      const key = [fresh.id, other.id] as const;
+      await store.inbox.settle(key);
+      return { key, isSettled: async () => (await store.inbox.settled([key])).length === 1 };
+    };
+    const forget = (id: string) => store.forgetting.discard(id, {}, NOW);
+
+    it('remembers a decision to keep both when one of them comes out of the bin', async () => {
+      for (const side of [0, 1]) {
+        const { key, isSettled } = await settledPair();
+        const id = key[side] ?? '';
+        await forget(id);
+        expect(await isSettled()).toBe(false);
+        const [memory, other] = [await again(store, id), await store.memories.get(key[1 - side] ?? '', {})];
+        expect(await isSettled()).toBe(true);
+        if (!memory || !other) throw new Error('not stored');
+        const found = side === 0 ? { memory, other } : { memory: other, other: memory };
+        await store.inbox.note([{ kind: 'duplicate', ...found, similarity: 1, foundAt: NOW }]);
+        expect(await store.inbox.pair(key, {})).toBeNull();
+      }
+    });
+
+    it('remembers a decision to keep both when both come out of the bin, in any order', async () => {
+      for (const [first, last] of [
+        [0, 1],
+        [1, 0],
+      ] as const) {
+        for (const [back, backLast] of [
+          [0, 1],
+          [1, 0],
+        ] as const) {
+          const { key, isSettled } = await settledPair();
+          await forget(key[first]);
+          await forget(key[last]);
+          await again(store, key[back]);
+          expect(await isSettled()).toBe(false);
+          await again(store, key[backLast]);
+          expect(await isSettled()).toBe(true);
+        }
+      }
+    });
+
+    it('forgets a decision to keep both if the other gets another text while one is in the bin', async () => {
+      const { key, isSettled } = await settledPair();
+      const [one, other] = key;
+      const change = async (change: { content: string } | { importance: number }) =>
+        store.memories.change(other, (await store.memories.get(other, {}))?.revision ?? 0, {
+          ...change,
+          updatedAt: NOW,
+        });
+      await forget(one);
+      await change({ importance: 3 });
+      await again(store, one);
+      expect(await isSettled()).toBe(true);
+      await forget(one);
+      await change({ content: 'older' });
+      await again(store, one);
+      expect(await isSettled()).toBe(false);
+    });
+
+    it('keeps no decision about a memory that was deleted permanently, and restores the other', async () => {
+      const { key, isSettled } = await settledPair();
+      const [one, other] = key;
+      await forget(one);
+      await store.forgetting.remove(other, {});
+      expect(await again(store, one)).toMatchObject({ id: one });
+      expect(await isSettled()).toBe(false);
     });
 
     it.each(['memory', 'other'] as const)('forgets a contradiction once its %s gets another text', async (side) => {

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach } from 'vitest';
 import { newId } from '../../engine/ids.ts';
 import type { NewMemory } from '../../engine/memories/ports.ts';
-import type { Scope } from '../../engine/model.ts';
+import type { Memory, Scope } from '../../engine/model.ts';
 import type { Store } from '../../engine/ports.ts';
 import { type WeightedTerms, weighTerms } from '../../engine/text/bm25.ts';
 
@@ -56,6 +56,13 @@ export function memory(content: string, overrides: Partial<NewMemory> = {}): New
     model: MODEL,
     ...overrides,
   };
+}
+
+/** Restores a memory from the bin. */
+export async function again(store: Store, id: string): Promise<Memory | null> {
+  const binned = await store.forgetting.binned(id, {});
+  const { row: _, revision: __, ...fields } = binned?.memory ?? (await store.memories.get(id, {})) ?? {};
+  return store.forgetting.restore({ ...memory(''), ...fields });
 }
 
 export const mention = (name: string, subject = false) => ({ key: name.toLowerCase(), name, type: 'name', subject });

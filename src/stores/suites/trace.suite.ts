@@ -4,7 +4,17 @@ import type { NewMemory } from '../../engine/memories/ports.ts';
 import { byId, traceOf } from '../../engine/memories/trace.ts';
 import type { Memory, MemoryType } from '../../engine/model.ts';
 import type { Store } from '../../engine/ports.ts';
-import { memory, NOW, NOWHERE, now, type StoreUnderTest, useFreshStore, vector, weighed } from './store-fixture.ts';
+import {
+  again,
+  memory,
+  NOW,
+  NOWHERE,
+  now,
+  type StoreUnderTest,
+  useFreshStore,
+  vector,
+  weighed,
+} from './store-fixture.ts';
 
 export function traceSuite(name: string, create: () => StoreUnderTest): void {
   describe(name, () => {
@@ -121,11 +131,6 @@ export function traceSuite(name: string, create: () => StoreUnderTest): void {
     });
 
     describe('a memory out of the bin', () => {
-      const again = async (id: string) => {
-        const binned = await store.forgetting.binned(id, {});
-        const { row: _, revision: __, ...fields } = binned?.memory ?? (await store.memories.get(id, {})) ?? {};
-        return store.forgetting.restore({ ...memory(''), ...fields });
-      };
       const successorOf = async (id: string) => (await store.memories.get(id, {}))?.supersededBy;
       const forget = (id: string) => store.forgetting.discard(id, {}, NOW);
 
@@ -142,16 +147,16 @@ export function traceSuite(name: string, create: () => StoreUnderTest): void {
         const history = await store.memories.history(design.id);
         await forget(design.id);
         expect(await store.memories.history(design.id)).toEqual([]);
-        expect(await again(design.id)).toMatchObject({ content: 'two', importance: 9 });
+        expect(await again(store, design.id)).toMatchObject({ content: 'two', importance: 9 });
         expect(await store.memories.history(design.id)).toEqual(history);
-        expect(await again(design.id)).toBeNull();
+        expect(await again(store, design.id)).toBeNull();
       });
 
       it('replaces again what it replaced, which meanwhile refers to nothing', async () => {
         const { newer, old } = await replaced();
         await forget(newer.id);
         expect(await successorOf(old.id)).toBeNull();
-        const restored = await again(newer.id);
+        const restored = await again(store, newer.id);
         expect(await successorOf(old.id)).toBe(newer.id);
         expect((await store.memories.replacedBy([restored?.row ?? 0], {})).get(restored?.row ?? 0)?.id).toBe(old.id);
       });
@@ -163,7 +168,7 @@ export function traceSuite(name: string, create: () => StoreUnderTest): void {
         await forget(newer.id);
         await store.memories.change(old.id, old.revision, { supersededBy: other.id, updatedAt: NOW });
         await store.memories.change(holding.id, holding.revision, { validUntil: null, updatedAt: NOW });
-        await again(newer.id);
+        await again(store, newer.id);
         expect(await successorOf(old.id)).toBe(other.id);
         expect(await successorOf(holding.id)).toBeNull();
       });
@@ -180,9 +185,9 @@ export function traceSuite(name: string, create: () => StoreUnderTest): void {
             const both = await replaced();
             await forget(both[first].id);
             await forget(both[last].id);
-            await again(both[back].id);
+            await again(store, both[back].id);
             if (back === 'old') expect(await successorOf(both.old.id)).toBeNull();
-            await again(both[backLast].id);
+            await again(store, both[backLast].id);
             expect(await successorOf(both.old.id)).toBe(both.newer.id);
           }
         }
@@ -203,7 +208,7 @@ export function traceSuite(name: string, create: () => StoreUnderTest): void {
         const kept = await typed('design', 'kept');
         await forget(old.id);
         await merge(newer.id, kept);
-        await again(old.id);
+        await again(store, old.id);
         expect(await successorOf(old.id)).toBe(kept.id);
         expect((await store.memories.replacedBy([kept.row], {})).get(kept.row)?.id).toBe(old.id);
       });
@@ -213,7 +218,7 @@ export function traceSuite(name: string, create: () => StoreUnderTest): void {
         const kept = await typed('design', 'kept', { validUntil: NOW });
         await forget(newer.id);
         await merge(old.id, kept);
-        const restored = await again(newer.id);
+        const restored = await again(store, newer.id);
         expect(await successorOf(kept.id)).toBe(newer.id);
         expect((await store.memories.replacedBy([restored?.row ?? 0], {})).get(restored?.row ?? 0)?.id).toBe(kept.id);
       });
@@ -223,7 +228,7 @@ export function traceSuite(name: string, create: () => StoreUnderTest): void {
         await forget(old.id);
         await store.forgetting.remove(newer.id, {});
         expect((await store.forgetting.binned(old.id, {}))?.memory.supersededBy).toBeNull();
-        await again(old.id);
+        await again(store, old.id);
         expect(await successorOf(old.id)).toBeNull();
       });
     });

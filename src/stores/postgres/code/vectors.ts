@@ -3,7 +3,7 @@ import type { VectorModel } from '../../../engine/memories/ports.ts';
 import { crowding } from '../../rows/crowd.ts';
 import { readChunk } from '../../rows/symbol.ts';
 import { currentModel } from '../memories/passages.ts';
-import { entering } from '../retrieval/entering.ts';
+import { feederOf } from '../retrieval/index-feeder.ts';
 import { nearest } from '../retrieval/nearness.ts';
 import type { Database } from '../server/database.ts';
 import { share } from '../server/locks.ts';
@@ -58,7 +58,7 @@ export class PostgresChunkVectors implements ChunkVectors {
         chunks.filter(({ id }) => known.has(id)),
       );
     });
-    await entering(this.#database, 'chunk_vectors').wrote(chunks.length);
+    feederOf(this.#database, 'chunk_vectors').wrote(chunks);
   }
 
   /** Best chunks by cosine. */

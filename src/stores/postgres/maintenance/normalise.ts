@@ -20,6 +20,7 @@ import { currentModel, insertPassages, numberPassages, removePassages } from '..
 import { scopeClause, sweepScopes } from '../memories/scopes.ts';
 import { answerTo, idsOf, moveTrace } from '../memories/trace.ts';
 import { nextRevision, rewriteMemory } from '../memories/writing.ts';
+import { feederOf } from '../retrieval/index-feeder.ts';
 import type { Database, Queryable } from '../server/database.ts';
 import { raw, sql } from '../server/sql.ts';
 import { findTwins } from './twins.ts';
@@ -74,9 +75,9 @@ export class PostgresNormalise implements NormaliseStore {
     return Number(row?.n);
   }
 
-  apply(plan: NormalisePlan, reached: (phase: 'check' | 'swap') => void): Promise<Normalised> {
+  async apply(plan: NormalisePlan, reached: (phase: 'check' | 'swap') => void): Promise<Normalised> {
     const { within, at, merges, orphans, refreshed, expiry } = plan;
-    return this.#database.changeMuch(async (on) => {
+    const normalised = await this.#database.changeMuch(async (on) => {
       await countAll(on);
       const merged = await merge(on, merges, at);
       const removed = orphans ? await removeOrphans(on, within) : 0;
@@ -91,6 +92,9 @@ export class PostgresNormalise implements NormaliseStore {
       reached('swap');
       return { merged, orphans: removed, refreshed: embedded, purged };
     });
+    const written = [...merges, ...refreshed].flatMap(({ embedded }) => embedded?.passages ?? []);
+    feederOf(this.#database, 'vectors').wrote(written);
+    return normalised;
   }
 }
 

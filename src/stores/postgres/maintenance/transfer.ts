@@ -24,6 +24,7 @@ import { MEMORY, readMemory, WITH_SCOPE } from '../memories/memory-row.ts';
 import { lockSpaces, placeOf, scopeClause } from '../memories/scopes.ts';
 import { insertTrace } from '../memories/trace.ts';
 import { insertMemories, rewriteMemory } from '../memories/writing.ts';
+import { feederOf } from '../retrieval/index-feeder.ts';
 import type { Database, Queryable } from '../server/database.ts';
 import { hold } from '../server/locks.ts';
 import { raw, type Sql, sql, when } from '../server/sql.ts';
@@ -180,6 +181,8 @@ export class PostgresTransfer implements TransferStore {
       return written;
     });
     this.#analysing.wrote(put.length);
+    const all = [...fresh, ...replaced.map(({ after }) => after)];
+    feederOf(this.#database, 'vectors').wrote(all.flatMap(({ passages }) => passages));
     return put;
   }
 

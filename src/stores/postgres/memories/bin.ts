@@ -2,7 +2,10 @@
 import type { Memory } from '../../../engine/model.ts';
 import {
   type BinEntry,
+  isReworded,
   readBinEntry,
+  type Settled,
+  settling,
   supersededBy,
   superseding,
   toBinEntry,
@@ -13,12 +16,15 @@ import { sql } from '../server/sql.ts';
 
 /** The entry of a memory that is about to be erased. */
 export async function binEntryOf(on: Queryable, memory: Memory): Promise<BinEntry> {
-  const [changes, superseded] = await Promise.all([
+  const [changes, superseded, settled] = await Promise.all([
     on.all(sql`SELECT revision, changed_at, before FROM memory_changes
       WHERE tenant_id = ${on.tenant} AND memory_row = ${memory.row}`),
     on.all(sql`SELECT id FROM memories WHERE tenant_id = ${on.tenant} AND superseded_by = ${memory.id}`),
+    on.all(sql`SELECT p.kind, m.id AS memory, o.id AS other, p.similarity, p.found_at AS "foundAt", greatest(m.revision, o.revision) AS revision
+      FROM memory_pairs p JOIN memories m ON m.tenant_id = ${on.tenant} AND m.row = p.memory_row JOIN memories o ON o.tenant_id = ${on.tenant} AND o.row = p.other_row
+      WHERE p.tenant_id = ${on.tenant} AND (p.memory_row = ${memory.row} OR p.other_row = ${memory.row}) AND p.settled = 1`),
   ]);
-  return toBinEntry(memory, changes, superseded);
+  return toBinEntry(memory, changes, superseded, settled);
 }
 
 export async function findBinEntry(on: Queryable, id: string, scope: number): Promise<BinEntry | null> {
@@ -35,12 +41,23 @@ export async function presentSuccessor(
   return successor === null ? null : presentOr(on, successor, (entry) => superseding(entry, id));
 }
 
-/** What `presentId` gives; if that is null, edits the entry in the bin. */
-async function presentOr(on: Queryable, id: string, edit: (entry: BinEntry) => BinEntry): Promise<string | null> {
-  const present = await presentId(on, id);
+/** What `find` gives; if that is null, edits the entry in the bin. */
+async function presentOr(
+  on: Queryable,
+  id: string,
+  edit: (entry: BinEntry) => BinEntry,
+  find = presentId,
+): Promise<string | null> {
+  const present = await find(on, id);
   if (present !== null || (await editEntry(on, id, edit))) return present;
   // Another server may just have restored it: the edit waited for that.
-  return presentId(on, id);
+  return find(on, id);
+}
+
+/** The id itself, which nobody moves to the bin until the change ends; null if it is not stored. */
+async function ownId(on: Queryable, id: string): Promise<string | null> {
+  const row = await on.get(sql`SELECT 1 FROM memories WHERE tenant_id = ${on.tenant} AND id = ${id} FOR KEY SHARE`);
+  return row ? id : null;
 }
 
 /** The id itself, or that of the memory into which its own was merged; null if neither is stored. */
@@ -51,8 +68,12 @@ async function presentId(on: Queryable, id: string): Promise<string | null> {
   return row ? String(row.id) : null;
 }
 
-/** Gives a restored memory its history, and lets those it superseded refer to it again. */
-export async function putBack(on: Queryable, row: number, { id, history, superseded }: BinEntry): Promise<void> {
+/** Gives a restored memory its history and what was decided about it, and lets those it superseded refer to it again. */
+export async function putBack(
+  on: Queryable,
+  row: number,
+  { id, history, superseded, settled }: BinEntry,
+): Promise<void> {
   await on.run(sql`INSERT INTO memory_changes (tenant_id, memory_row, revision, changed_at, before)
     SELECT ${on.tenant}, ${row}, c.* FROM unnest(${history.map(({ revision }) => revision)}::bigint[],
       ${history.map(({ changedAt }) => changedAt)}::bigint[], ${history.map(({ before }) => JSON.stringify(before))}::text[]) c`);
@@ -66,6 +87,21 @@ export async function putBack(on: Queryable, row: number, { id, history, superse
     // Another server may just have moved it to the bin: the change waited for that.
     if (changed === 0) await editEntry(on, present, edit);
   }
+  for (const pair of settled) {
+    const other = pair.memory === id ? pair.other : pair.memory;
+    if ((await presentOr(on, other, (entry) => settling(entry, pair), ownId)) !== null) await settle(on, pair);
+  }
+}
+
+/** Not if either memory has got another text since. */
+async function settle(on: Queryable, { kind, memory, other, similarity, foundAt, revision }: Settled): Promise<void> {
+  const changes = await on.all(sql`SELECT c.changed_at, c.before FROM memory_changes c
+    JOIN memories m ON m.tenant_id = ${on.tenant} AND m.row = c.memory_row
+    WHERE c.tenant_id = ${on.tenant} AND m.id = ANY (${[memory, other]}::text[]) AND c.revision > ${revision}`);
+  if (isReworded(changes)) return;
+  await on.run(sql`INSERT INTO memory_pairs (tenant_id, kind, memory_row, other_row, similarity, found_at, settled)
+    SELECT ${on.tenant}, ${kind}, m.row, o.row, ${similarity}::float8, ${foundAt}::bigint, 1 FROM memories m, memories o
+    WHERE m.tenant_id = ${on.tenant} AND m.id = ${memory} AND o.tenant_id = ${on.tenant} AND o.id = ${other}`);
 }
 
 /** Removes what other entries say about a memory that is deleted permanently. */

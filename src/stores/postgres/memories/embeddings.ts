@@ -1,7 +1,7 @@
 import type { Embedded, EmbeddingStore, VectorModel } from '../../../engine/memories/ports.ts';
 import type { Memory } from '../../../engine/model.ts';
 import { log } from '../../../log.ts';
-import { entering } from '../retrieval/entering.ts';
+import { feederOf } from '../retrieval/index-feeder.ts';
 import { indexFor, indexName, VECTOR_TABLES } from '../retrieval/vector-index.ts';
 import type { Database } from '../server/database.ts';
 import { HOLD_SCHEMA, hold } from '../server/locks.ts';
@@ -60,7 +60,7 @@ export class PostgresEmbeddings implements EmbeddingStore {
       const numbered = await numberPassages(on, [embedded]);
       await insertPassages(on, [{ row, scope: Number(current.scope_id), embedded }], numbered);
     });
-    await entering(this.#database, 'vectors').wrote(embedded.passages.length);
+    feederOf(this.#database, 'vectors').wrote(embedded.passages);
   }
 }
 

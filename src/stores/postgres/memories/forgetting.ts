@@ -4,6 +4,7 @@ import type { Memory } from '../../../engine/model.ts';
 import { readBinned } from '../../rows/bin.ts';
 import type { Row } from '../../rows/row.ts';
 import { removeMentions } from '../graph/mentions.ts';
+import { feederOf } from '../retrieval/index-feeder.ts';
 import type { Database, Queryable } from '../server/database.ts';
 import { raw, sql, when } from '../server/sql.ts';
 import { binEntryOf, findBinEntry, presentSuccessor, putBack, removeReferences } from './bin.ts';
@@ -28,12 +29,14 @@ export class PostgresForgetting implements ForgettingStore {
   async discard(id: string, within: ScopeFilter, at: number): Promise<boolean> {
     return this.#database.change(async (on) => {
       const row = await on.get(
-        sql`SELECT ${MEMORY} FROM memories m ${WITH_SCOPE} WHERE m.tenant_id = ${on.tenant}
+        sql`SELECT ${MEMORY}, s.space_id FROM memories m ${WITH_SCOPE} WHERE m.tenant_id = ${on.tenant}
         AND m.id = ${id}${scopeClause(on.tenant, within, 'm.scope_id')} FOR UPDATE OF m`,
         within,
       );
       if (!row) return false;
       const memory = readMemory(row);
+      // Otherwise another server may give it a predecessor between the entry and the deletion.
+      await lockSpaces(on, [Number(row.space_id)]);
       const entry = await binEntryOf(on, memory);
       await erase(on, [memory]);
       await on.run(sql`INSERT INTO deleted_memories (tenant_id, id, scope_id, deleted_at, memory)
@@ -44,7 +47,7 @@ export class PostgresForgetting implements ForgettingStore {
   }
 
   async restore(memory: NewMemory): Promise<Memory | null> {
-    return this.#database.change(
+    const restored = await this.#database.change(
       async (on) => {
         const entry = await findBinEntry(on, memory.id, (await placeOf(on, memory.scope)).id);
         if (!entry) return null;
@@ -55,6 +58,8 @@ export class PostgresForgetting implements ForgettingStore {
       },
       { settled: async (on) => (await storedBefore(on, [memory]))?.[0] ?? null },
     );
+    feederOf(this.#database, 'vectors').wrote(memory.passages);
+    return restored;
   }
 
   async discarded(within: ScopeFilter): Promise<number> {

@@ -13,7 +13,7 @@ import type {
 import type { Memory, PastState } from '../../../engine/model.ts';
 import { readPast, readPredecessor } from '../../rows/memory.ts';
 import type { Analysing } from '../maintenance/analysing.ts';
-import { entering } from '../retrieval/entering.ts';
+import { feederOf } from '../retrieval/index-feeder.ts';
 import type { Database, Queryable } from '../server/database.ts';
 import { prepared, raw, type Sql, sql, when } from '../server/sql.ts';
 import { PostgresBrowsing } from './browsing.ts';
@@ -38,7 +38,7 @@ export class PostgresMemories implements MemoryStore {
       settled: (on) => storedBefore(on, memories),
     });
     this.#analysing.wrote(added.length);
-    await entering(this.#database, 'vectors').wrote(added.length);
+    feederOf(this.#database, 'vectors').wrote(memories.flatMap(({ passages }) => passages));
     return added;
   }
 
@@ -52,6 +52,7 @@ export class PostgresMemories implements MemoryStore {
       return said ? [] : insertMemories(on, [memory]);
     };
     const [added] = await this.#database.change(insert, { settled: (on) => storedBefore(on, [memory]) });
+    if (added) feederOf(this.#database, 'vectors').wrote(memory.passages);
     return added ?? null;
   }
 
@@ -121,7 +122,7 @@ export class PostgresMemories implements MemoryStore {
   }
 
   async change(id: string, revision: number, change: MemoryChange): Promise<Memory | null> {
-    return this.#database.change(async (on) => {
+    const changed = await this.#database.change(async (on) => {
       const current = await on.get(sql`SELECT ${MEMORY}, m.conversation FROM memories m ${WITH_SCOPE}
         WHERE m.tenant_id = ${on.tenant} AND m.id = ${id} AND m.revision = ${revision} FOR NO KEY UPDATE OF m`);
       if (!current) return null;
@@ -135,6 +136,8 @@ export class PostgresMemories implements MemoryStore {
         { conversation, embedded: derived, names: derived, trace },
       );
     });
+    feederOf(this.#database, 'vectors').wrote(change.derived?.passages ?? []);
+    return changed;
   }
 
   async replacedBy(rows: readonly number[], within: ScopeFilter): Promise<ReadonlyMap<number, Predecessor>> {

@@ -5,7 +5,7 @@ import type { Row } from '../../rows/row.ts';
 import type { Database } from '../server/database.ts';
 import { prepared, raw, type Sql, sql } from '../server/sql.ts';
 import { toText } from '../server/vector-bytes.ts';
-import { entering } from './entering.ts';
+import { feederOf } from './index-feeder.ts';
 import { COMPARED, MOST_DIMENSIONS, type VectorTable } from './vector-index.ts';
 
 const SEARCHED = 400;
@@ -86,6 +86,6 @@ async function isMany(database: Database, table: VectorTable, of: Sql, within: S
   if (known.size >= MOST_COUNTS) known.clear();
   known.set(key, { n, until: performance.now() + COUNTED_FOR_MS });
   // For vectors that were stored by processes too short to do it.
-  if (n > COMPARED) entering(database, table).begin();
+  if (n > COMPARED) void feederOf(database, table).feed();
   return n > COMPARED;
 }

@@ -20,8 +20,8 @@ import type { SqliteMentions } from './mentions.ts';
 
 const Numbered = z.object({ row: z.number() });
 
-/** Entities compared with a vector before all but the nearest are dropped. */
-const COMPARED = 100;
+/** How many more entities than wanted are collected before all but the nearest are dropped. */
+const SURPLUS = 100;
 
 export class SqliteKnowledge implements KnowledgeStore {
   readonly #database: Database;
@@ -123,7 +123,7 @@ export class SqliteKnowledge implements KnowledgeStore {
     };
     this.#database.each(sql, [name, ...scope.values], (row) => {
       best.push({ row: Number(row.entity_row), score: cosine(vector, row), declared: row.declared === 1 });
-      if (best.length >= limit + COMPARED) keepBest();
+      if (best.length >= limit + SURPLUS) keepBest();
     });
     keepBest();
     return best;

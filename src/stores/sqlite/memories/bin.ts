@@ -2,7 +2,10 @@
 import type { Memory } from '../../../engine/model.ts';
 import {
   type BinEntry,
+  isReworded,
   readBinEntry,
+  type Settled,
+  settling,
   supersededBy,
   superseding,
   toBinEntry,
@@ -16,6 +19,12 @@ export function binEntryOf(database: Database, memory: Memory): BinEntry {
     memory,
     database.all('SELECT revision, changed_at, before FROM memory_changes WHERE memory_row = ?', memory.row),
     database.all('SELECT id FROM memories WHERE superseded_by = ?', memory.id),
+    database.all(
+      `SELECT p.kind, m.id AS memory, o.id AS other, p.similarity, p.found_at AS foundAt, max(m.revision, o.revision) AS revision
+       FROM memory_pairs p JOIN memories m ON m.row = p.memory_row JOIN memories o ON o.row = p.other_row
+       WHERE (p.memory_row = ?1 OR p.other_row = ?1) AND p.settled = 1`,
+      memory.row,
+    ),
   );
 }
 
@@ -41,8 +50,8 @@ function presentId(database: Database, id: string): string | null {
   return row ? String(row.id) : null;
 }
 
-/** Gives a restored memory its history, and lets those it superseded refer to it again. */
-export function putBack(database: Database, row: number, { id, history, superseded }: BinEntry): void {
+/** Gives a restored memory its history and what was decided about it, and lets those it superseded refer to it again. */
+export function putBack(database: Database, row: number, { id, history, superseded, settled }: BinEntry): void {
   for (const { revision, changedAt, before } of history)
     database.run(
       'INSERT INTO memory_changes (memory_row, revision, changed_at, before) VALUES (?, ?, ?, ?)',
@@ -63,6 +72,27 @@ export function putBack(database: Database, row: number, { id, history, supersed
         id,
       );
   }
+  for (const pair of settled) {
+    const other = pair.memory === id ? pair.other : pair.memory;
+    if (database.get('SELECT 1 FROM memories WHERE id = ?', other)) settle(database, pair);
+    else editEntry(database, other, (entry) => settling(entry, pair));
+  }
+}
+
+/** Not if either memory has got another text since. */
+function settle(database: Database, { kind, memory, other, similarity, foundAt, revision }: Settled): void {
+  const changes = `SELECT c.changed_at, c.before FROM memory_changes c JOIN memories m ON m.row = c.memory_row
+    WHERE m.id IN (?, ?) AND c.revision > ?`;
+  if (isReworded(database.all(changes, memory, other, revision))) return;
+  database.run(
+    `INSERT INTO memory_pairs (kind, memory_row, other_row, similarity, found_at, settled)
+     SELECT ?, m.row, o.row, ?, ?, 1 FROM memories m, memories o WHERE m.id = ? AND o.id = ?`,
+    kind,
+    similarity,
+    foundAt,
+    memory,
+    other,
+  );
 }
 
 /** Removes what other entries say about a memory that is deleted permanently. */

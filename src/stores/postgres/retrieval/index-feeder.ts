@@ -8,47 +8,47 @@ import { COMPARED, keyOf, type VectorTable } from './vector-index.ts';
 
 /** Comparing so many takes half as long as the walk through the index. */
 const FEW = 4000;
+/** How many vectors are written, and how many enter, before the next look at how many wait. */
 const LOOK_EVERY = 100;
-/** So many times more vectors enter than were written, so that fewer wait. */
-const SHARE = 2;
+const LOOK_AGAIN = 1000;
 /** Vectors that enter in one transaction. */
 const AT_ONCE = 50;
 
-export class Entering {
+/** Feeds the index in the background, until few vectors wait. */
+export class IndexFeeder {
   readonly #database: Database;
   readonly #table: VectorTable;
   #written = 0;
-  #running: Promise<void> | null = null;
+  #feeding: Promise<void> | null = null;
 
   constructor(database: Database, table: VectorTable) {
     this.#database = database;
     this.#table = table;
   }
 
-  /** Nobody waits for vectors to enter, unless they are written faster. */
-  async wrote(vectors: number): Promise<void> {
-    this.#written += vectors;
+  /** Tells it what was stored. Nobody waits for the index: what is not in it is compared. */
+  wrote(stored: readonly { readonly vector?: Float32Array | null | undefined }[]): void {
+    this.#written += stored.filter(({ vector }) => vector != null).length;
     if (this.#written < LOOK_EVERY) return;
-    const most = this.#written * SHARE;
     this.#written = 0;
-    await this.#running;
-    this.begin(most);
+    void this.feed();
   }
 
-  /** Lets some of them enter, if many wait. */
-  begin(most: number = LOOK_EVERY * SHARE): void {
-    this.#running ??= this.#enter(most)
+  /** Moves vectors until few wait. Closing the database ends it; a later write or search goes on. */
+  feed(): Promise<void> {
+    this.#feeding ??= this.#feed()
       .catch((error: unknown) => log.debug('vectors did not enter their index', { error: messageOf(error) }))
       .finally(() => {
-        this.#running = null;
+        this.#feeding = null;
       });
+    return this.#feeding;
   }
 
-  async #enter(most: number): Promise<void> {
+  async #feed(): Promise<void> {
     const { tenant } = this.#database;
     const due = sql`SELECT 1 WHERE ${isOver(tenant, this.#table, FEW, raw(' AND NOT indexed'))} AND ${isOver(tenant, this.#table, COMPARED)}`;
-    if ((await this.#database.get(due)) === undefined) return;
-    for (let left = most; left > 0; left -= AT_ONCE) await this.#database.changeMuch((on) => on.run(this.#some));
+    while ((await this.#database.get(due)) !== undefined)
+      for (let left = LOOK_AGAIN; left > 0; left -= AT_ONCE) if ((await this.#database.run(this.#some)) === 0) return;
   }
 
   /** Those that others move are left to them. */
@@ -69,13 +69,13 @@ export async function enterAll(on: Queryable, table: VectorTable): Promise<void>
 const isOver = (tenant: number, table: VectorTable, limit: number, which: Sql = NOTHING): Sql =>
   sql`EXISTS (SELECT 1 FROM ${raw(table)} WHERE tenant_id = ${tenant}${which} OFFSET ${limit})`;
 
-const known = new WeakMap<Database, Map<VectorTable, Entering>>();
+const known = new WeakMap<Database, Map<VectorTable, IndexFeeder>>();
 
 /** The one of this server. */
-export function entering(database: Database, table: VectorTable): Entering {
-  const own = known.get(database) ?? new Map<VectorTable, Entering>();
+export function feederOf(database: Database, table: VectorTable): IndexFeeder {
+  const own = known.get(database) ?? new Map<VectorTable, IndexFeeder>();
   known.set(database, own);
-  const found = own.get(table) ?? new Entering(database, table);
+  const found = own.get(table) ?? new IndexFeeder(database, table);
   own.set(table, found);
   return found;
 }
