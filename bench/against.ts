@@ -5,11 +5,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Actor, Engine, MemoryInput } from '../src/index.ts';
+import type { Engine, MemoryInput } from '../src/index.ts';
 import * as thisBuild from '../src/index.ts';
 import { percentile } from './measure.ts';
-import { makeComponents, memoryTools, type ScaleOptions } from './scale.ts';
+import { makeComponents, memoryTools, runsOf, type ScaleOptions } from './scale.ts';
 import { type Library, openForFilling } from './static-vectors.ts';
+import { OWNER } from './store.ts';
 import { makeQuestions, makeTexts } from './texts.ts';
 
 interface Times {
@@ -32,13 +33,11 @@ export interface AgainstReport {
   readonly writes: { readonly file: number; readonly other: number };
 }
 
-const OWNER: Actor = { who: 'local' };
 /** One project in fifty. */
 const PROJECTS = 50;
 const WRITERS = 16;
 const EACH_WRITES = 25;
 const MAX_ASKED = 200;
-const FEW = 10;
 
 /** `against` is the address of a database, or a folder with another build. */
 export async function measureAgainst(
@@ -99,7 +98,7 @@ async function compare(
   asked: number,
   onProgress: ScaleOptions['onProgress'],
 ): Promise<Comparison> {
-  const calls = /bulk|count/.test(tool) ? Math.min(FEW, asked) : asked;
+  const calls = runsOf(tool, asked);
   const times = { file: [] as number[], other: [] as number[] };
   const timed = async (call: Call | undefined, i: number, into: number[]) => {
     const started = performance.now();

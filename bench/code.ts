@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import * as z from 'zod';
-import type { Actor, Engine } from '../src/index.ts';
+import type { Engine } from '../src/index.ts';
 import { readBeir } from './beir.ts';
 import { figures, mean, ndcg, percentile } from './measure.ts';
-import { inFreshStore } from './store.ts';
+import { inFreshStore, OWNER } from './store.ts';
 
 export interface CodeOptions {
   readonly settings: Record<string, unknown>;
@@ -28,7 +28,6 @@ export interface CodeReport {
   readonly latencyMs: { readonly p50: number; readonly p95: number };
 }
 
-const OWNER: Actor = { who: 'local' };
 const TOP = 10;
 /** Chunks requested, so that they cover ten files. */
 const CHUNKS = 50;

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import type { Actor, Engine, MemoryInput } from '../src/index.ts';
 import type { BenchDocument, BenchSet } from './beir.ts';
+import { OWNER } from './store.ts';
 
 /** The ways authors write a title. */
 export const Titles = z.enum(['heading', 'sentence', 'colon', 'bold', 'none']);
@@ -14,7 +15,6 @@ export interface Filling {
   onProgress(stage: string, done: number, total: number): void;
 }
 
-export const OWNER: Actor = { who: 'local' };
 const MAX_LENGTH = 30_000;
 const PAGE = 500;
 

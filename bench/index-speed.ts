@@ -1,9 +1,8 @@
 // How fast code bases are read, stage by stage, each into a fresh store; vectors are left out.
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { Actor } from '../src/index.ts';
 import { percentile } from './measure.ts';
-import { inFreshStore } from './store.ts';
+import { inFreshStore, OWNER } from './store.ts';
 
 export interface IndexOptions {
   readonly settings: Record<string, unknown>;
@@ -25,7 +24,6 @@ export interface IndexReport {
   readonly peakMemoryBytes: number;
 }
 
-const OWNER: Actor = { who: 'local' };
 const median = (values: readonly number[]): number => percentile(values, 0.5);
 
 /** One report for each folder in `repositories`, or for itself if it is a code base. */

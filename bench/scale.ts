@@ -2,11 +2,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Actor, Engine, MemoryInput } from '../src/index.ts';
+import type { Engine, MemoryInput } from '../src/index.ts';
 import * as thisBuild from '../src/index.ts';
 import { makeFunctions } from './functions.ts';
 import { percentile } from './measure.ts';
 import { openForFilling, type Vectors } from './static-vectors.ts';
+import { OWNER } from './store.ts';
 import { eachText, makeQuestions, makeTexts } from './texts.ts';
 
 interface Latency {
@@ -31,11 +32,8 @@ export interface ScaleOptions {
   onProgress(stage: string, done: number, total: number): void;
 }
 
-const OWNER: Actor = { who: 'local' };
 const QUESTIONS = 200;
 const LIMIT = 10;
-/** Runs of slow operations. */
-const FEW = 10;
 /** Memories stored at once while filling. */
 const BATCH = 500;
 /** Functions to search for duplicates; a small store gets fewer. */
@@ -89,6 +87,15 @@ const nameOf = (i: number): string => `component-${i}`;
 
 type Tools = Record<string, (i: number) => Promise<unknown>>;
 
+const BULK_ADD = 'memory_bulk_add of 100';
+const COUNT = 'graph_query, count by type';
+/** Tools that touch many memories in every call, and how often they run. */
+const SLOW: ReadonlySet<string> = new Set([BULK_ADD, COUNT]);
+const FEW = 10;
+
+/** How often a tool runs when each of the others answers `asked` questions. */
+export const runsOf = (tool: string, asked: number): number => (SLOW.has(tool) ? Math.min(FEW, asked) : asked);
+
 export function memoryTools(engine: Engine, memories: number): Tools {
   const questions = makeQuestions(QUESTIONS);
   // A store that was kept holds the texts of former runs.
@@ -108,13 +115,13 @@ export function memoryTools(engine: Engine, memories: number): Tools {
     memory_search: (i) => engine.retrieval.relevant(OWNER, `${questions[i]} (typed)`, RELEVANT),
     memory_add: (i) =>
       engine.memories.store(OWNER, { type: 'session', content: `${fresh[i]} In a session of ${run}.` }),
-    'memory_bulk_add of 100': (i) => engine.memories.storeValid(OWNER, bulk(i)),
+    [BULK_ADD]: (i) => engine.memories.storeValid(OWNER, bulk(i)),
     'get_related, 3 hops': (i) =>
       engine.graph.around(OWNER, nameOf((i * 31) % memories), { types: ['DEPENDS_ON'], direction: 'both', depth: 3 }),
     'graph_query, one hop': (i) => ask('MATCH (:Component {name: $name})-[:DEPENDS_ON]->(d) RETURN d.name', i),
     'graph_query, three hops': (i) =>
       ask('MATCH (:Component {name: $name})-[:DEPENDS_ON*1..3]->(d) RETURN DISTINCT d.name', i),
-    'graph_query, count by type': (i) => ask('MATCH (m:Memory) RETURN m.type, count(*)', i),
+    [COUNT]: (i) => ask('MATCH (m:Memory) RETURN m.type, count(*)', i),
     list_memories: (i) => engine.memories.list(OWNER, { limit: 20, offset: i * 20 }),
   };
 }
@@ -144,7 +151,7 @@ async function measureEach(
 ): Promise<ScaleReport['latencyMs']> {
   const report: ScaleReport['latencyMs'] = {};
   for (const [name, call] of Object.entries(tools)) {
-    const calls = /bulk|count/.test(name) ? Math.min(FEW, asked) : asked;
+    const calls = runsOf(name, asked);
     await call(0);
     const times: number[] = [];
     for (let i = 0; i < calls; i++) {

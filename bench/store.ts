@@ -1,7 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Engine, openEngine, readConfig } from '../src/index.ts';
+import { type Actor, type Engine, openEngine, readConfig } from '../src/index.ts';
+
+/** The owner of a store, who may do anything in it. */
+export const OWNER: Actor = { who: 'local' };
 
 /** An engine on a temporary folder. */
 export async function inFreshStore<T>(

@@ -4,8 +4,8 @@ import { spawn } from 'node:child_process';
 import { basename } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import * as z from 'zod';
-import { type Actor, type CodeDefinition, RemanenceError } from '../src/index.ts';
-import { inFreshStore } from './store.ts';
+import { type CodeDefinition, RemanenceError } from '../src/index.ts';
+import { inFreshStore, OWNER } from './store.ts';
 
 export interface SymbolReport {
   readonly folder: string;
@@ -22,7 +22,6 @@ export interface SymbolReport {
   readonly missing: readonly string[];
 }
 
-const OWNER: Actor = { who: 'local' };
 const OURS: ReadonlySet<string> = new Set(['function', 'method', 'class', 'struct', 'interface', 'trait', 'enum']);
 /** ctags' names for these kinds, in all its languages. */
 const THEIRS: ReadonlySet<string> = new Set(

@@ -14,7 +14,7 @@ import type { Embedder } from './engine/memories/embedder.ts';
 import type { NoteSettings } from './engine/notes/notes.ts';
 import type { Summarizer } from './engine/notes/summarizer.ts';
 import { invalid, messageOf } from './errors.ts';
-import { expandHome } from './home.ts';
+import { expandHome } from './expand-home.ts';
 import { log } from './log.ts';
 import { LocalCodeBase } from './providers/codebase/codebase.ts';
 import { AbsentEmbedder } from './providers/embeddings/absent.ts';
@@ -42,6 +42,8 @@ import type { Salvaged } from './stores/sqlite/salvage/salvage-store.ts';
 import { openSqliteStore } from './stores/sqlite/store.ts';
 import { version } from './version.ts';
 
+export type { Salvage } from './stores/sqlite/salvage/salvage.ts';
+
 const BUNDLED_DIMENSIONS = 384;
 const PUBLIC_MODEL = 'all-MiniLM-L6-v2';
 const READER_IDLE_MS = 60_000;
@@ -49,6 +51,15 @@ const MODEL_WAIT_MS = 10_000;
 const SUMMARY_WAIT_MS = 30_000;
 /** Clients give up after 60 s. */
 const ANSWER_WAIT_MS = 55_000;
+/** Tries of a call to an endpoint: enough for one that restarts or limits its rate. */
+const ENDPOINT_ATTEMPTS = 3;
+/** For one attempt: a batch of passages takes long on a server without a GPU. */
+const EMBEDDING_WAIT_MS = 30_000;
+/** Before the second try: embeddings are short work, so a busy server is soon free again; a language model takes longer. */
+const EMBEDDING_PAUSE_MS = 500;
+const LLM_PAUSE_MS = 1000;
+/** Copies of the model in further threads; each takes as much memory again. */
+const MAX_HELPERS = 3;
 const LLAMA = 'node-llama-cpp';
 const STATIC_TABLE = { table: assets.staticTable, tokenizer: join(assets.model, 'tokenizer.json') };
 const GGUF_TEMPERATURE = 0.2;
@@ -98,8 +109,6 @@ export async function distribute(config: Config, shards: number): Promise<Distri
   return distributeDatabase(opening, shards);
 }
 
-export type { Salvage } from './stores/sqlite/salvage/salvage.ts';
-
 /** Salvages a damaged store, in place or into another folder. */
 export const salvage = (config: Config, folder: string | undefined): Promise<Salvaged> =>
   homeOf(config).salvage(folder, async (store) => {
@@ -113,7 +122,7 @@ export interface OpenOptions {
   /** False opens any folder without a model, whatever models the folder and the configuration name. */
   readonly embeds?: boolean;
   /** True for a command that reads code: its first reader starts at once, while the store opens. */
-  readonly reads?: boolean;
+  readonly reads?: boolean | undefined;
   /** The engine's clock; the machine's by default. */
   readonly now?: () => number;
   /** Used instead of the engine's own parts. Closing the engine also closes them. */
@@ -126,7 +135,10 @@ export interface ThreadedParts {
   readonly codeBase: CodeBase;
 }
 
-export const threadedParts = (config: Config, tends = true, reads = false): ThreadedParts => ({
+export const threadedParts = (
+  config: Config,
+  { tends = true, reads = false }: Pick<OpenOptions, 'tends' | 'reads'> = {},
+): ThreadedParts => ({
   embedder: embedderOf(config, tends),
   codeBase: codeBaseOf(config, reads),
 });
@@ -136,7 +148,13 @@ export const staticTable = (): StaticTable => StaticTable.read(STATIC_TABLE.tabl
 
 export async function openEngine(
   config: Config,
-  { tends = true, embeds = true, reads, now = Date.now, parts = threadedParts(config, tends, reads) }: OpenOptions = {},
+  {
+    tends = true,
+    embeds = true,
+    reads,
+    now = Date.now,
+    parts = threadedParts(config, { tends, reads }),
+  }: OpenOptions = {},
 ): Promise<Engine> {
   const folders = placesOf(config);
   const machine = machineOf(config);
@@ -240,7 +258,15 @@ function llmOf(config: Config): Llm | null {
   const { llmUrl: url, llmKind, llmModel: model, llmKey: apiKey, llmTemperature: temperature, llmGguf } = config;
   if (llmGguf !== undefined) return ggufOf(config, llmGguf);
   if (url === undefined || model === undefined) return null;
-  const options = { url, model, apiKey, temperature, timeoutMs: ANSWER_WAIT_MS, attempts: 3, pauseMs: 1000 };
+  const options = {
+    url,
+    model,
+    apiKey,
+    temperature,
+    timeoutMs: ANSWER_WAIT_MS,
+    attempts: ENDPOINT_ATTEMPTS,
+    pauseMs: LLM_PAUSE_MS,
+  };
   return llmKind === 'anthropic' ? new EndpointLlm(options, ANTHROPIC) : new EndpointLlm(options, OPENAI);
 }
 
@@ -276,21 +302,19 @@ function localModel(model: string | undefined) {
 const hasStaticTable = ({ model, embeddingsUrl }: Config): boolean =>
   model === undefined && embeddingsUrl === undefined && existsSync(assets.staticTable);
 
-const MAX_HELPERS = 3;
+/** How many helper threads fit on the cores that the model leaves free; a server leaves one more to its users. */
+const helpersOf = (threads: number, tends: boolean): number =>
+  Math.max(0, Math.min(MAX_HELPERS, cores - threads - (tends ? 1 : 0)));
 
-/** On the cores besides the model's own. A server leaves one core to its users; a command may use all. */
-const helpersOf = (threads: number, serves: boolean): number =>
-  Math.max(0, Math.min(MAX_HELPERS, cores - threads - (serves ? 1 : 0)));
-
-function embedderOf(config: Config, serves: boolean): Embedder {
+function embedderOf(config: Config, tends: boolean): Embedder {
   if (config.embeddingsUrl !== undefined && config.embeddingsModel !== undefined) {
     return new OpenAiEmbedder({
       url: config.embeddingsUrl,
       model: config.embeddingsModel,
       apiKey: config.embeddingsKey,
-      timeoutMs: 30_000,
-      attempts: 3,
-      pauseMs: 500,
+      timeoutMs: EMBEDDING_WAIT_MS,
+      attempts: ENDPOINT_ATTEMPTS,
+      pauseMs: EMBEDDING_PAUSE_MS,
     });
   }
   const threads = config.embeddingThreads ?? Math.max(1, Math.min(4, Math.floor(cores / 2)));
@@ -300,7 +324,7 @@ function embedderOf(config: Config, serves: boolean): Embedder {
     wasmRuntime: assets.wasmRuntime,
     runtime: config.embeddingRuntime,
     threads,
-    helpers: helpersOf(threads, serves),
+    helpers: helpersOf(threads, tends),
     hasFirstVectors: hasStaticTable(config),
     idleMs: config.modelIdleSeconds * 1000,
   });

@@ -15,10 +15,11 @@ import { limitsOf } from './contracts/rate-limit.ts';
 import { CONFIG, LOG } from './data-folder.ts';
 import { databaseSettings } from './database-settings.ts';
 import { invalid, messageOf, type RemanenceError } from './errors.ts';
-import { expandHome } from './home.ts';
+import { expandHome } from './expand-home.ts';
 import { llmSettings } from './llm-settings.ts';
 import { logLevels } from './log.ts';
 import { findProject } from './project-folder.ts';
+import { flag, list, number } from './setting-values.ts';
 
 declare module 'zod' {
   interface GlobalMeta {
@@ -26,22 +27,6 @@ declare module 'zod' {
     env?: string;
   }
 }
-
-const list = z.preprocess(
-  (value) =>
-    typeof value === 'string'
-      ? value
-          .split(',')
-          .map((item) => item.trim())
-          .filter(Boolean)
-      : value,
-  z.array(z.string()),
-);
-const number = z.coerce.number();
-const flag = z.preprocess(
-  (value) => (value === '1' || value === 'true' ? true : value === '0' || value === 'false' ? false : value),
-  z.boolean(),
-);
 
 /** What the hooks do with lasting statements of a session. */
 export const Capture = z.enum(['off', 'propose', 'store', 'nudge']);
@@ -60,7 +45,7 @@ export const Config = z.object({
     flag: '--profile <names>',
     env: 'REMANENCE_PROFILE',
     description:
-      'Tool contracts to serve, comma-separated, or all; when several have a tool of the same name, the first serves it (default: memory-mcp).',
+      'Tool contracts to serve, comma-separated, or all; if several have a tool of the same name, the first one keeps that name (default: memory-mcp).',
   }),
   user: z
     .string()
@@ -110,7 +95,7 @@ export const Config = z.object({
   behindProxy: flag.default(false).meta({
     flag: '--behind-proxy',
     env: 'REMANENCE_BEHIND_PROXY',
-    description: 'A proxy on this machine serves the clients: take their addresses from X-Forwarded-For.',
+    description: 'Clients connect through a proxy on this machine: take their addresses from X-Forwarded-For.',
   }),
   authServers: list.default([]).meta({
     flag: '--auth-server <urls>',
@@ -156,7 +141,7 @@ export const Config = z.object({
     flag: '--model <folder>',
     env: 'REMANENCE_MODEL',
     description:
-      'Folder with model.onnx and tokenizer.json to embed with, or all-MiniLM-L6-v2, on which ours is based (default: the bundled remanence-minilm-1).',
+      'Folder with the model.onnx and tokenizer.json to embed with, or all-MiniLM-L6-v2, on which ours is based (default: the bundled remanence-minilm-1).',
   }),
   embeddingsUrl: z.url().optional().meta({
     flag: '--embeddings-url <url>',
@@ -197,14 +182,14 @@ export const Config = z.object({
     flag: '--recall-log <on-or-off>',
     env: 'REMANENCE_RECALL_LOG',
     description:
-      'Log for 30 days what was given to which client for which question, without secrets and at most 50 000 entries; off logs nothing (default: on).',
+      'Keep a log, for 30 days, of what was given to which client for which question, without secrets and with at most 50 000 entries; off logs nothing (default: on).',
   }),
   ...databaseSettings,
   ...llmSettings,
   reembed: flag.default(false).meta({
     flag: '--reembed',
     env: 'REMANENCE_REEMBED',
-    description: 'Accept another embedding model and make all vectors again in the background.',
+    description: 'Accept another embedding model and recompute all vectors in the background.',
   }),
   logLevel: z.enum(logLevels).default('warn').meta({
     flag: '--log-level <level>',
@@ -213,7 +198,7 @@ export const Config = z.object({
   }),
   hooks: z.enum(['on', 'off']).default('on').meta({
     env: 'REMANENCE_HOOKS',
-    description: 'off keeps the hooks of the plugin silent (default: on).',
+    description: 'off silences the hooks of the plugin (default: on).',
   }),
   capture: Capture.default('propose').meta({
     env: 'REMANENCE_CAPTURE',
@@ -266,18 +251,18 @@ const refusal = (problems: readonly Problem[]): RemanenceError =>
 
 /** What a setting accepts, as in the reference. */
 function takes(key: string | undefined, named: (key: string) => string): string {
-  const description = Object.entries(Config.shape)
-    .find(([name]) => name === key)?.[1]
-    .meta()?.description;
+  const description = metaOf(key)?.description;
   return key === undefined || description === undefined
     ? '`remanence help mcp` lists the flags and their variables.'
     : `${named(key)}: ${description}`;
 }
 
-const environmentName = (key: string): string =>
+const environmentName = (key: string): string => metaOf(key)?.env ?? key;
+
+const metaOf = (key: string | undefined) =>
   Object.entries(Config.shape)
     .find(([name]) => name === key)?.[1]
-    .meta()?.env ?? key;
+    .meta();
 
 function readConfigFile(dataDir: string): Record<string, unknown> {
   const path = join(dataDir, CONFIG);

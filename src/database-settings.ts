@@ -1,7 +1,6 @@
 // Settings for a team's memory in a database, instead of a file on one machine.
 import * as z from 'zod';
-
-const number = z.coerce.number();
+import { number } from './setting-values.ts';
 
 /** Whether it is the address of a database rather than the path of a file. */
 export const isAddress = (place: string): boolean => /^postgres(?:ql)?:\/\//.test(place);

@@ -1,7 +1,6 @@
 // The settings of the language model that chat and validate_fix use.
 import * as z from 'zod';
-
-const number = z.coerce.number();
+import { number } from './setting-values.ts';
 
 export const llmSettings = {
   llmUrl: z.url().optional().meta({

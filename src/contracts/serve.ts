@@ -56,14 +56,14 @@ export function createServer(serving: Serving): Server {
       const misfit = context.mcpReq._meta?.[MISFIT_ARGUMENTS];
       if (misfit !== undefined)
         throw invalid(`Invalid input for ${tool.name}: arguments must be an object, not ${misfit}.`);
-      const { recalls } = await engine();
-      const recorder = recalls.recorder({
+      const opened = await engine();
+      const recorder = opened.recalls.recorder({
         profile: contract.profile,
         tool: tool.name,
         client: clientOf(server, client),
       });
       const result = await tool.call(params.arguments, {
-        engine: await engine(),
+        engine: opened,
         actor: recorder ? { ...actor, recorder } : actor,
         signal: context.mcpReq.signal,
         session: sessions.enter(actor.who, now),
@@ -71,7 +71,7 @@ export function createServer(serving: Serving): Server {
         progress: progress.report,
       });
       const text = JSON.stringify(result);
-      if (recorder) recalls.answered(recorder, performance.now() - started, () => tokens(text));
+      if (recorder) opened.recalls.answered(recorder, performance.now() - started, () => tokens(text));
       return {
         content: [{ type: 'text', text }],
         ...(tool.givesObject ? { structuredContent: Object(result) } : {}),

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { fence } from '../../src/transports/hooks/fence.ts';
-import { memoryOf } from './memory.ts';
+import { memoryOf } from '../memory.ts';
 
 const MARK = /^(client|known|user|agent|tool \w+|result|summary|meta|command|aside|keep|secret): (.*)$/;
 const PLANTED: Readonly<Record<string, string>> = {
@@ -68,7 +68,12 @@ export function writeTranscript(recording: Recording, folder: string, session: s
 }
 
 const injected = (text: string): string =>
-  fence('Perhaps of use here:', [{ memory: memoryOf(text), stale: null }], 400, 0)?.text ?? '';
+  fence(
+    'Perhaps of use here:',
+    [{ memory: memoryOf(text, { id: '06gy4mec020hdd2b4s35', importance: 0.5 }), stale: null }],
+    400,
+    0,
+  )?.text ?? '';
 
 function claudeLines({ lines }: Recording, sessionId: string): object[] {
   const base = {

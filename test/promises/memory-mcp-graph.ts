@@ -6,6 +6,8 @@ const defaults = heldBy('test/defaults.test.ts');
 const memories = heldBy('src/engine/memories/memories.test.ts');
 const indexing = heldBy('test/indexing.test.ts');
 const code = heldBy('src/engine/code/code.test.ts');
+const runs = heldBy('src/engine/code/indexing/runs.test.ts');
+const search = heldBy('src/engine/code/search/search.test.ts');
 const projects = heldBy('src/engine/code/projects.test.ts');
 const modelState = heldBy('test/model-state.test.ts');
 const CLEAR = 'answers %s(%j) with a clear error';
@@ -112,21 +114,21 @@ export const MEMORY_MCP_GRAPH: Promises = {
       'is indexed again when files change, folders appear and branches are switched',
       'watch: true keeps the index up to date.',
     ),
-    code(
+    runs(
       'continues in the background if the caller does not wait, and reports its progress',
       'It answers after 50 s at the latest, with the progress so far.',
     ),
-    code(
+    runs(
       'answers, because the files can be searched',
       'It answers as soon as the files can be searched; better vectors follow.',
     ),
-    code('does not mix up two folders of the same name', 'Two folders with the same name are two projects.'),
-    code('rereads only changed files, and forgets deleted and moved ones', 'Only changed files are read again.'),
+    runs('does not mix up two folders of the same name', 'Two folders with the same name are two projects.'),
+    runs('rereads only changed files, and forgets deleted and moved ones', 'Only changed files are read again.'),
     indexing(
       'is told what is wrong with its request',
       'A path that is not a folder is answered with "Invalid path: {path}", and so is the root of the disk.',
     ),
-    code(
+    runs(
       'refuses a path that is no project folder, and says why',
       'Files, the home folder and missing folders are refused.',
     ),
@@ -140,23 +142,23 @@ export const MEMORY_MCP_GRAPH: Promises = {
       'Files matched by .gitignore and .memoryignore are skipped.',
     ),
     heldBy('src/providers/workspace/workspace.test.ts')('is left out by content', 'Binary files are skipped.'),
-    code(
+    runs(
       'works without the model: code is found by words, and the server keeps running',
       'Without a model the code is found by words, and the vectors follow.',
     ),
   ],
   search_code: [
-    code('makes a project searchable by meaning, by name and by path', 'Finds code by meaning, by name and by path.'),
+    runs('makes a project searchable by meaning, by name and by path', 'Finds code by meaning, by name and by path.'),
     shownBy(
       'Returns id, file_path, content, language, start_line, end_line, chunk_type, name and score of each, and the count.',
       'A missing query and an unknown project are refused.',
     ),
-    code(
+    search(
       'returns only the matching function and its lines: %s',
       'Name and lines are those of the function that matched.',
     ),
-    code('filters by project, language and path', 'project_id filters by project.'),
-    code('marks the answer for absent code as weak, and scores it lower', 'Results are marked weak if nothing fits.'),
+    search('filters by project, language and path', 'project_id filters by project.'),
+    search('marks the answer for absent code as weak, and scores it lower', 'Results are marked weak if nothing fits.'),
     defaults('memory-mcp: searches return 10 by default, and at most 50', 'limit is 10, at most 50.'),
   ],
   get_index_status: [
@@ -187,7 +189,7 @@ export const MEMORY_MCP_GRAPH: Promises = {
   ],
   list_projects: [
     indexing('indexes, searches, and receives progress', 'Returns the names of all indexed projects, and their count.'),
-    code("shows nobody another user's projects", 'Projects of other users are not listed.'),
+    search("shows nobody another user's projects", 'Projects of other users are not listed.'),
   ],
   delete_project: [
     indexing('indexes, searches, and receives progress', 'Deletes the index of a project and returns chunks_deleted.'),

@@ -7,14 +7,14 @@ export const agenticMemory: Contract = {
   profile: 'agentic-memory',
   server: { name: 'agentic-memory', version, title: 'Remanence' },
   instructions: `Memories that outlive this conversation, in three tools.
-- memory_search before you start a task. It finds by words and by meaning, and counts how new a memory is and how important. Results marked weak probably do not answer: say that nothing is known rather than guess.
-- memory_put what will matter later, one self-contained fact each; HIGH or CRITICAL for what must not be missed.
-- memory_get one memory by its id, whole.`,
-  guide: `| when | tool | for what |
+- Call memory_search before you start a task. It searches by words and meaning, and prefers new and important memories. Results marked weak probably do not answer: say that nothing is known rather than guess.
+- Call memory_put for what will matter later, one self-contained fact each; HIGH or CRITICAL for what must not be missed.
+- memory_get returns a whole memory by its id.`,
+  guide: `| when | tool | what for |
 |---|---|---|
-| before a task, or when something unknown is referred to | \`memory_search\` | what shares words or meaning with the question, the newest and most important first |
+| before a task, or when the user refers to something you do not know | \`memory_search\` | memories that share words or meaning with the question, with new and important ones preferred |
 | a decision, a convention, a fix, a preference | \`memory_put\` | one self-contained fact with its reason; HIGH or CRITICAL for what must not be missed |
-| a memory whose id is known | \`memory_get\` | all of it |
+| a memory whose id you know | \`memory_get\` | its full content |
 
 Never store secrets.`,
   tools,

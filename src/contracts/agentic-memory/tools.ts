@@ -9,14 +9,13 @@ const MAX_RESULTS = 50;
 const memoryPut = defineTool({
   name: 'memory_put',
   title: 'Put memory',
-  description: 'Remember one fact, event or how-to. Secrets are cut out. Gives the memory with its id.',
+  description: 'Remember one fact, event or how-to, and return it with its id. Secrets are removed.',
   annotations: adds,
   input: z.object({
     content: z.string().meta({ description: 'Text content of the memory' }),
-    memory_type: z
-      .string()
-      .default('episodic')
-      .meta({ description: 'episodic (what happened, the default), semantic (what is so) or procedural (how to)' }),
+    memory_type: z.string().default('episodic').meta({
+      description: 'episodic (what happened, the default), semantic (what is true) or procedural (how to do something)',
+    }),
     importance: z
       .string()
       .default('medium')
@@ -32,11 +31,11 @@ const memoryPut = defineTool({
 const memoryGet = defineTool({
   name: 'memory_get',
   title: 'Get memory',
-  description: 'One memory by its id, or null. Counts that it was looked at.',
+  description: 'Return one memory by its id, or null. Counts as an access.',
   annotations: { readOnly: true, idempotent: false },
   input: z.object({
     memory_id: z.string().meta({ description: 'UUID of the memory to retrieve' }).transform(idIn),
-    content_offset: z.int().min(0).default(0).meta({ description: 'Where to go on in a very long content' }),
+    content_offset: z.int().min(0).default(0).meta({ description: 'Where to continue in very long content' }),
   }),
   output: MemoryResult.nullable(),
   async handle({ memory_id, content_offset }, { engine, actor }) {
@@ -49,7 +48,7 @@ const memorySearch = defineTool({
   name: 'memory_search',
   title: 'Search memories',
   description:
-    'The memories that a query is about, best first: 0.5 of the score is relevance (the share of its words that a memory holds, how near it is in meaning, or how likely it answers), 0.3 how new it is, 0.2 how important. Results marked weak probably do not answer it.',
+    'Find the memories that a query is about, best first. The score is 0.5 relevance (the share of the query words in the memory, its similarity in meaning, or the likelihood that it answers), 0.3 recency and 0.2 importance. Results marked weak probably do not answer the query.',
   annotations: reads,
   input: z.object({
     query: z.string().meta({ description: 'Text query for relevance scoring' }),

@@ -48,17 +48,17 @@ function presentView({ entities, relations }: KnowledgeView, numbering: Numberin
 const upsertEntity = defineTool({
   name: 'upsert_entity',
   title: 'Upsert entity',
-  description: 'Make an entity of the knowledge graph, or find it by its name, and add observations to it.',
+  description: 'Create an entity in the knowledge graph, or find the existing one by name, and add observations to it.',
   annotations: upserts,
   input: z.object({
     name: z.string().meta({ description: 'Entity name' }),
     entity_type: z
       .string()
       .default('entity')
-      .meta({ description: 'service, person, library …; `entity` keeps the type of one that is there' }),
-    observations_json: text('JSON array of strings: what is known about it'),
+      .meta({ description: 'service, person, library …; `entity` keeps the type of an existing entity' }),
+    observations_json: text('JSON array of strings: what is known about the entity'),
     memory_id: optional(
-      memoryId('The memory that tells it: linked to the entity, and the observations go with it'),
+      memoryId('The memory that the observations come from; it is linked to the entity, and deleting it deletes them'),
     ).meta({
       type: 'integer',
     }),
@@ -77,13 +77,13 @@ const upsertEntity = defineTool({
 const addRelation = defineTool({
   name: 'add_relation',
   title: 'Add relation',
-  description: 'Connect two entities by name; ends that are not there are made.',
+  description: 'Connect two entities by name; missing entities are created.',
   annotations: upserts,
   input: z.object({
-    source: z.string().meta({ description: 'Name of the entity that it starts from' }),
-    target: z.string().meta({ description: 'Name of the entity that it leads to' }),
-    relation_type: z.string().meta({ description: 'In active voice: depends_on, implements …' }),
-    memory_id: optional(memoryId('The memory that tells it; the relation goes with that memory')).meta({
+    source: z.string().meta({ description: 'Name of the entity that the relation starts from' }),
+    target: z.string().meta({ description: 'Name of the entity that the relation points to' }),
+    relation_type: z.string().meta({ description: 'Relation name in active voice: depends_on, implements …' }),
+    memory_id: optional(memoryId('The memory that the relation comes from; deleting it deletes the relation')).meta({
       type: 'integer',
     }),
   }),
@@ -100,7 +100,7 @@ const getEntity = defineTool({
   name: 'get_entity',
   title: 'Get entity',
   description:
-    'One entity by its name, with its observations, the newest first, its relations, those that notes tell included, and who mentions it.',
+    'Return one entity by name: its observations, newest first, its relations, including those found in notes, and the memories that mention it.',
   annotations: reads,
   input: z.object({ name: z.string().meta({ description: 'Entity name, in any spelling' }) }),
   output: z.object({
@@ -133,10 +133,10 @@ const getContextGraph = defineTool({
   name: 'get_context_graph',
   title: 'Get context graph',
   description:
-    'The entities that a query is about, best first, or the newest ones, and their relations, those that notes tell included. A lower score is better.',
+    'Return the entities that a query is about, best first, or the newest ones, with their relations, including those found in notes. A lower score is better.',
   annotations: reads,
   input: z.object({
-    query: text('What to look for, by meaning and words; the newest entities when left out'),
+    query: text('What to look for, by meaning and words; if left out, the newest entities'),
     limit: z
       .int()
       .default(10)

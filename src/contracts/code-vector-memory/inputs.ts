@@ -8,7 +8,7 @@ import { idIn } from '../ids.ts';
 /** Required by the contract, but the configuration may set a default; if both are missing, a specific error says so. */
 export const session = z
   .preprocess((value) => value ?? '', z.string())
-  .meta({ description: 'Session scope key; notes of other sessions are never found' });
+  .meta({ description: 'Session scope key; notes from other sessions are never found' });
 
 /** The actor in the session that a call names, or in the configured one. */
 export function entering({ engine, actor }: Pick<Call, 'engine' | 'actor'>, session: string): Actor {
@@ -23,7 +23,7 @@ export const offset = z
   .int()
   .min(0)
   .default(0)
-  .meta({ description: 'Where to go on in the note that the query names by its id' });
+  .meta({ description: 'Where to continue in very long content; only for a query such as id:42' });
 
 /** The id of a query that consists of `id:` and a number, or the id that `possibly_stale` names. */
 export const askedId = (query: string): string | null => /^\s*id:\s*(\d+|[0-9a-z]{20})\s*$/i.exec(query)?.[1] ?? null;
@@ -54,7 +54,7 @@ export const priority = z
     if (typeof given !== 'number' || !Number.isFinite(given)) return MIDDLE;
     return Math.min(Math.max(Math.trunc(given), 1), 5);
   })
-  .meta({ type: 'integer', description: '1 (most important) to 5 (least); 3 when it is left out' });
+  .meta({ type: 'integer', description: '1 (most important) to 5 (least); 3 if left out' });
 
 export const readTags = (tags: string | undefined): string[] | null => {
   const given = tags?.split(',').map((tag) => tag.trim());

@@ -52,14 +52,14 @@ const remember = defineTool({
   name: 'remember',
   title: 'Remember',
   description:
-    'Store one note in a session: a decision, a fix, a convention. Skipped when it holds a secret or repeats what was stored in the last five minutes.',
+    'Store one note in a session: a decision, a fix, a convention. A note that contains a secret, or repeats one stored in the last five minutes, is skipped.',
   annotations: adds,
   input: z.object({
     content: z.string().meta({ description: 'The raw text to store' }),
     session_id: session,
-    kind: text('Category, any word: decision, bugfix, note …'),
-    summary: text('Short summary; made by the summary model when left out, where one is configured'),
-    tags: text('Comma-separated tags; named after the topics in the text when left out'),
+    kind: text('Category, any word, such as decision, bugfix or note'),
+    summary: text('Short summary; if left out, the summary model writes one, if configured'),
+    tags: text('Comma-separated tags; if left out, taken from the topics in the text'),
     priority,
     metadata_json: text('JSON object encoded as a string'),
   }),
@@ -79,17 +79,17 @@ const searchMemory = defineTool({
   name: 'search_memory',
   title: 'Search memory',
   description:
-    'Notes of a session for a query, best first: by meaning, words, priority and age. A lower score is better; results marked weak probably do not answer it. The query id:42 reads the note with that id.',
+    'Find notes of a session, best first: by meaning, words, priority and age. A lower score is better; results marked weak probably do not answer the query. The query id:42 returns the note with that id.',
   annotations: reads,
   input: z.object({
     query: z
       .string()
-      .meta({ description: 'What to look for, in plain words; the newest notes when empty; id:42 for one note' }),
+      .meta({ description: 'What to look for, in plain words; empty for the newest notes, id:42 for one note' }),
     session_id: session,
     limit: optional(z.int()).meta({ description: 'Maximum results (default: CODE_MEMORY_TOP_K)' }),
     top_p: optional(z.number()).meta({
       description:
-        'Share of the candidates to keep, the newest: above 0, up to 1; notes with words of the query always stay (default: CODE_MEMORY_TOP_P)',
+        'Share of the candidates to keep, newest first: above 0, up to 1; notes that contain words of the query always stay (default: CODE_MEMORY_TOP_P)',
     }),
     content_offset: offset,
   }),
@@ -115,7 +115,7 @@ const searchMemory = defineTool({
 const listRecent = defineTool({
   name: 'list_recent',
   title: 'List recent memories',
-  description: 'The newest memories of all sessions.',
+  description: 'List the newest memories of all sessions.',
   annotations: reads,
   input: z.object({ limit: z.int().default(20).meta({ description: 'Maximum results (default: 20)' }) }),
   output: z.array(NoteResult),
@@ -127,7 +127,7 @@ const listRecent = defineTool({
 const listEntities = defineTool({
   name: 'list_entities',
   title: 'List entities',
-  description: 'Functions and classes in the code of one memory, and names that look like calls.',
+  description: 'List the functions and classes in the code of one memory, and names that look like calls.',
   annotations: reads,
   input: z.object({ memory_id: memoryId('The id of the memory') }),
   output: z.array(

@@ -1,6 +1,7 @@
 // The settings of the code-vector-memory profile, under the names its clients know.
 import * as z from 'zod';
-import { expandHome } from '../../home.ts';
+import { expandHome } from '../../expand-home.ts';
+import { number } from '../../setting-values.ts';
 
 /** Anything except a plain no means yes. */
 const enabled = (fallback: boolean) =>
@@ -8,7 +9,6 @@ const enabled = (fallback: boolean) =>
     (value) => (typeof value === 'string' ? !/^(?:0|false|no)$/i.test(value.trim()) : value),
     z.boolean().default(fallback),
   );
-const number = z.coerce.number();
 
 export const codeMemorySettings = {
   codeMemoryDbPath: z.string().min(1).transform(expandHome).optional().meta({

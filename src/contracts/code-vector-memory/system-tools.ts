@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Engine } from '../../engine/engine.ts';
 import type { Bulk } from '../../engine/maintenance/removing.ts';
 import type { SummarizerStatus } from '../../engine/notes/summarizer.ts';
-import type { DiskState } from '../../engine/ports.ts';
+import type { Status } from '../../engine/status.ts';
 import { invalid } from '../../errors.ts';
 import { changes, defineTool, optional, reads, type Tool } from '../contract.ts';
 import { describeCopy, describeRemoval } from '../removal.ts';
@@ -14,14 +14,14 @@ const maintenance = defineTool({
   name: 'maintenance',
   title: 'Maintenance',
   description:
-    'vacuum gives room back to the disk. purge_all, purge_session (session_id) and prune_older_than (older_than_days) delete memories that you own, with everything made of them; they need confirm=true, and tell without it how much would go.',
+    'vacuum returns free space to the disk. purge_all, purge_session (session_id) and prune_older_than (older_than_days) delete memories you own and everything derived from them; they need confirm=true, and without it only report what would be deleted.',
   annotations: changes,
   input: z.object({
     action: z.string().meta({ description: ACTIONS.join(', ') }),
-    confirm: optional(z.boolean()).meta({ description: 'Must be true for everything but vacuum' }),
+    confirm: optional(z.boolean()).meta({ description: 'Must be true for every action except vacuum' }),
     session_id: text('The session that purge_session deletes'),
     older_than_days: optional(z.int()).meta({
-      description: 'prune_older_than deletes what is older than so many days',
+      description: 'prune_older_than deletes memories older than this many days',
     }),
   }),
   output: z.object({
@@ -58,16 +58,6 @@ function bulkOf(action: string, session: string | undefined, days: number | unde
   return { olderThanDays: days };
 }
 
-const flags = z.object({ vec: z.boolean(), fts: z.boolean(), graph: z.boolean() });
-const defaults = z.object({
-  top_k: z.number(),
-  top_p: z.number(),
-  oversample_k: z.number(),
-  priority_weight: z.number(),
-  recency_weight: z.number(),
-  fts_bonus: z.number(),
-});
-
 const summary = z.object({
   enabled: z.boolean(),
   state: z.string(),
@@ -77,6 +67,48 @@ const summary = z.object({
   threads: z.number(),
   max_tokens: z.number(),
   temperature: z.number(),
+});
+
+/** What diagnostics and health both report. */
+const shared = z.object({
+  model: z.string(),
+  embedding_dim: z.number(),
+  embedding_state: z.string(),
+  embedding_error: z.string().nullable(),
+  disk_free_bytes: z.number().nullable(),
+  disk_problem: z.string().nullable(),
+  flags: z.object({ vec: z.boolean(), fts: z.boolean(), graph: z.boolean() }),
+  defaults: z.object({
+    top_k: z.number(),
+    top_p: z.number(),
+    oversample_k: z.number(),
+    priority_weight: z.number(),
+    recency_weight: z.number(),
+    fts_bonus: z.number(),
+  }),
+  summary,
+});
+
+const presentShared = (
+  { embedding, storedDimensions, disk, summaries }: Status,
+  { notes: { settings } }: Engine,
+): z.input<typeof shared> => ({
+  model: embedding.model,
+  embedding_dim: storedDimensions,
+  embedding_state: embedding.state,
+  embedding_error: embedding.error,
+  disk_free_bytes: disk.room?.freeBytes ?? null,
+  disk_problem: disk.problem,
+  flags: { vec: settings.byVectors, fts: settings.byWords, graph: settings.graph },
+  defaults: {
+    top_k: settings.topK,
+    top_p: settings.topP,
+    oversample_k: settings.oversample,
+    priority_weight: settings.weights.priority,
+    recency_weight: settings.weights.recency,
+    fts_bonus: settings.weights.words,
+  },
+  summary: presentSummaries(summaries),
 });
 
 const presentSummaries = (status: SummarizerStatus): z.input<typeof summary> => ({
@@ -90,59 +122,29 @@ const presentSummaries = (status: SummarizerStatus): z.input<typeof summary> => 
   temperature: status.temperature,
 });
 
-const presentSettings = ({ notes: { settings } }: Engine) => ({
-  flags: { vec: settings.byVectors, fts: settings.byWords, graph: settings.graph },
-  defaults: {
-    top_k: settings.topK,
-    top_p: settings.topP,
-    oversample_k: settings.oversample,
-    priority_weight: settings.weights.priority,
-    recency_weight: settings.weights.recency,
-    fts_bonus: settings.weights.words,
-  },
-});
-
-const presentDisk = ({ room, problem }: DiskState) => ({
-  disk_free_bytes: room?.freeBytes ?? null,
-  disk_problem: problem,
-});
-
 const diagnostics = defineTool({
   name: 'diagnostics',
   title: 'Diagnostics',
-  description: 'Where the data lies, the embedding model, flags, defaults, summaries, tables and how much is in them.',
+  description:
+    'Report where the data is stored, the embedding model, flags, defaults, summaries, and the tables with their row counts.',
   annotations: reads,
   input: z.object({}),
   output: z.object({
     version: z.string(),
     db_path: z.string(),
     db_bytes: z.number(),
-    model: z.string(),
-    embedding_dim: z.number(),
-    embedding_state: z.string(),
-    embedding_error: z.string().nullable(),
-    disk_free_bytes: z.number().nullable(),
-    disk_problem: z.string().nullable(),
-    flags,
-    defaults,
-    summary,
+    ...shared.shape,
     tables: z.array(z.string()),
     counts: z.record(z.string(), z.number()),
   }),
   async handle(_, { engine, actor }) {
-    const { version, location, bytes, embedding, storedDimensions, summaries, disk } = await engine.status(actor);
+    const status = await engine.status(actor);
     const tables = await engine.tables(actor);
     return {
-      version,
-      db_path: location,
-      db_bytes: bytes,
-      model: embedding.model,
-      embedding_dim: storedDimensions,
-      embedding_state: embedding.state,
-      embedding_error: embedding.error,
-      ...presentDisk(disk),
-      ...presentSettings(engine),
-      summary: presentSummaries(summaries),
+      version: status.version,
+      db_path: status.location,
+      db_bytes: status.bytes,
+      ...presentShared(status, engine),
       tables: tables.map(({ name }) => name),
       counts: Object.fromEntries(tables.map(({ name, rows }) => [name, rows])),
     };
@@ -152,35 +154,22 @@ const diagnostics = defineTool({
 const health = defineTool({
   name: 'health',
   title: 'Health',
-  description: 'Whether it works, and with which model and flags.',
+  description: 'Report whether the memory works, and with which model and flags.',
   annotations: reads,
   input: z.object({}),
   output: z.object({
     status: z.enum(['ok', 'degraded']),
     db_path: z.string(),
-    model: z.string(),
-    embedding_dim: z.number(),
-    embedding_state: z.string(),
-    embedding_error: z.string().nullable(),
-    disk_free_bytes: z.number().nullable(),
-    disk_problem: z.string().nullable(),
-    flags,
-    defaults,
-    summary,
+    ...shared.shape,
     log_file: z.string().nullable(),
   }),
   async handle(_, { engine, actor }) {
-    const { location, embedding, storedDimensions, summaries, disk } = await engine.status(actor);
+    const status = await engine.status(actor);
+    const { location, embedding, disk } = status;
     return {
       status: embedding.state === 'error' || disk.writes === 'failed' ? ('degraded' as const) : ('ok' as const),
       db_path: location,
-      model: embedding.model,
-      embedding_dim: storedDimensions,
-      embedding_state: embedding.state,
-      embedding_error: embedding.error,
-      ...presentDisk(disk),
-      ...presentSettings(engine),
-      summary: presentSummaries(summaries),
+      ...presentShared(status, engine),
       log_file: location === '' ? null : engine.notes.settings.logFile,
     };
   },

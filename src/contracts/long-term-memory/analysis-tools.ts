@@ -11,7 +11,7 @@ const checkConsistency = defineTool({
   name: 'check_consistency',
   title: 'Check consistency',
   description:
-    'A component against the pattern it should follow: methods, base classes, decorators, calls, imports and names that deviate, each with what says so. Without indexed code or a pattern it cannot be judged, and there is no score.',
+    'Compare a component with the pattern it should follow. Reports deviating methods, base classes, decorators, calls, imports and names, each with its evidence. Without indexed code or a pattern, the component cannot be judged and gets no score.',
   annotations: reads,
   input: z.object({ component_id: component }),
   output: ConsistencyResult,
@@ -24,13 +24,13 @@ const validateFix = defineTool({
   name: 'validate_fix',
   title: 'Validate fix',
   description:
-    'A proposed fix against the requirements and designs of a component: how well it is aligned, and what it would contradict. Ask before you change what somebody has decided.',
+    'Check a proposed fix against the requirements and designs of a component: how well it is aligned, and what it would contradict. Call it before you change something that was decided.',
   annotations: reads,
   input: z.object({
     fix_description: z.string().meta({ description: 'What the fix does, in words or as a diff' }),
     component_id: component,
     affected_files: optional(z.array(z.string())).meta({
-      description: 'Files it would change; the rules of what lies there count',
+      description: 'Files that the fix would change; the rules of other components in them count as well',
     }),
   }),
   output: FixResult,
@@ -44,11 +44,14 @@ const getDesignContext = defineTool({
   name: 'get_design_context',
   title: 'Get design context',
   description:
-    'What to know before changing a component: its requirements, the designs that bind it and why, patterns, dependencies, dependents, tests and past incidents; on request what its code defines.',
+    'Return what to know before you change a component: its requirements, the designs that bind it and why, patterns, dependencies, dependents, tests and past incidents; on request what its code defines.',
   annotations: reads,
   input: z.object({
     component_id: component,
-    include_code: z.boolean().default(false).meta({ description: 'Also what its indexed file or folder defines' }),
+    include_code: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Also return what its indexed file or folder defines' }),
   }),
   output: ContextResult,
   async handle({ component_id, include_code: includeCode }, { engine, actor }) {
@@ -59,7 +62,7 @@ const getDesignContext = defineTool({
 const traceRequirements = defineTool({
   name: 'trace_requirements',
   title: 'Trace requirement',
-  description: 'What implements, designs and tests a requirement, and how much of it is covered.',
+  description: 'Return what implements, designs and tests a requirement, and how much of it is covered.',
   annotations: reads,
   input: z.object({
     requirement_id: z.string().meta({ description: 'The requirement: its requirement_id, title or memory_id' }),

@@ -15,11 +15,11 @@ const everyFile = () => true;
 const indexFile = defineTool({
   name: 'index_file',
   title: 'Index file',
-  description: 'Bring the index of one source file up to date: after writing it, or before asking about it.',
+  description: 'Update the index of one source file: after you change it, or before you ask about it.',
   annotations: adds,
   input: z.object({
-    file_path: path('The file'),
-    force: z.boolean().default(false).meta({ description: 'Read it again even if it has not changed' }),
+    file_path: path('The file to index'),
+    force: z.boolean().default(false).meta({ description: 'Read the file again even if it has not changed' }),
   }),
   output: z.object({
     status: z.enum(['indexed', 'skipped', 'unsupported']),
@@ -39,8 +39,7 @@ const indexFile = defineTool({
 const indexDirectory = defineTool({
   name: 'index_directory',
   title: 'Index directory',
-  description:
-    'Index a code base, or bring its index up to date. Answers at once; index_status tells how far the job is.',
+  description: 'Index a code base, or update its index. Returns at once; index_status reports progress.',
   annotations: adds,
   input: z.object({
     directory_path: path('Root folder of the project'),
@@ -57,9 +56,9 @@ const indexDirectory = defineTool({
 const indexStatus = defineTool({
   name: 'index_status',
   title: 'Index status',
-  description: 'What is indexed, and how far a job is.',
+  description: 'Report what is indexed and, for a job, its progress.',
   annotations: reads,
-  input: z.object({ job_id: optional(uuid('Optional: specific job status')).meta({ format: 'uuid' }) }),
+  input: z.object({ job_id: optional(uuid('The job to report on (optional)')).meta({ format: 'uuid' }) }),
   output: z.object({
     job: z
       .object({
@@ -131,11 +130,11 @@ function presentJob({ id, state, done, total, stages, error }: Job) {
 const reindex = defineTool({
   name: 'reindex',
   title: 'Reindex',
-  description: 'Index again what changed, or every file (full), of one folder or of all that are indexed.',
+  description: 'Index changed files again, or every file (scope full), in one folder or in all indexed ones.',
   annotations: adds,
   input: z.object({
-    scope: z.enum(['full', 'changed']).default('changed').meta({ description: 'What to read again' }),
-    directory_path: optional(z.string()).meta({ description: 'Only this folder' }),
+    scope: z.enum(['full', 'changed']).default('changed').meta({ description: 'Which files to read again' }),
+    directory_path: optional(z.string()).meta({ description: 'Only this folder (default: all indexed folders)' }),
   }),
   output: Started,
   async handle({ scope, directory_path }, { engine, actor }) {

@@ -34,7 +34,7 @@ export const memoryTypes = optional(
     }),
   ),
 ).meta({
-  description: `Only these types: ${MemoryType.options.join(', ')}; memories without a type by their kind: ${MemoryKind.options.join(', ')}`,
+  description: `Only these types: ${MemoryType.options.join(', ')}; memories without a type have a kind: ${MemoryKind.options.join(', ')}`,
 });
 
 const time = (description: string) =>
@@ -48,7 +48,7 @@ export const timeRange = optional(
       'start must not be after end',
     ),
 ).meta({
-  description: 'Only memories that were stored in this time (ISO 8601)',
+  description: 'Only memories stored in this period (ISO 8601)',
 });
 
 export const limit = (most: number, fallback: number) =>

@@ -11,22 +11,22 @@ const skip = (what: string) =>
   z
     .boolean()
     .default(false)
-    .meta({ description: `Leave out: ${what}` });
+    .meta({ description: `Skip ${what}` });
 
 const normalizeMemory = defineTool({
   name: 'normalize_memory',
   title: 'Normalize memory',
   description:
-    'Merge memories that say the same, remove what is left over of others, make missing embeddings and empty the bin of what is old, by default 30 days. In every cube, each whole or not at all; answers at once, normalize_status tells how far it is and what was merged.',
+    'Merge memories that say the same, remove leftovers, compute missing embeddings and delete what has been in the bin too long (30 days by default). Works on every cube, all or nothing in each. Returns at once; normalize_status reports progress and what was merged.',
   annotations: changes,
   input: z.object({
     options: optional(
       z.object({
         skip_deduplication: skip('merging memories that say the same'),
-        skip_orphan_cleanup: skip('removing what belongs to nothing'),
-        skip_embedding_refresh: skip('making missing embeddings'),
+        skip_orphan_cleanup: skip('removing leftovers of deleted memories'),
+        skip_embedding_refresh: skip('computing missing embeddings'),
       }),
-    ).meta({ description: 'What to leave out' }),
+    ).meta({ description: 'Steps to skip' }),
   }),
   output: z.object({
     job_id: z.string(),
@@ -47,9 +47,9 @@ const normalizeMemory = defineTool({
 const normalizeStatus = defineTool({
   name: 'normalize_status',
   title: 'Normalize status',
-  description: 'How far a normalization is, and what it has done.',
+  description: 'Report how far a normalization is, and what it has done.',
   annotations: reads,
-  input: z.object({ job_id: uuid('As normalize_memory gave it') }),
+  input: z.object({ job_id: uuid('The job_id from normalize_memory') }),
   output: z.object({
     job_id: z.string(),
     status: z.string(),
@@ -64,7 +64,7 @@ const normalizeStatus = defineTool({
     }),
     merged: z
       .array(z.object({ memory_id: z.string(), merged_ids: z.array(z.string()) }))
-      .meta({ description: 'Which memories have become which; the old ids lead to the one that stays' }),
+      .meta({ description: 'Which memories were merged into which; the old ids lead to the one that stays' }),
     error: z.string().optional(),
     estimated_remaining_seconds: z.int().optional(),
   }),
@@ -95,7 +95,7 @@ const megabytes = (bytes: number): number => Math.round(bytes / 1e4) / 100;
 const memoryStatistics = defineTool({
   name: 'memory_statistics',
   title: 'Memory statistics',
-  description: 'How much is stored, of what types, how large it is, and how long searches and writes take.',
+  description: 'Report how much is stored, of which types, how large it is, and how long searches and writes take.',
   annotations: reads,
   input: z.object({}),
   output: z.object({
@@ -136,12 +136,12 @@ const memoryStatistics = defineTool({
 const exportMemory = defineTool({
   name: 'export_memory',
   title: 'Export memories',
-  description: 'Write memories, relationships and validity to a JSONL file that import_memory takes.',
+  description: 'Write memories, relationships and validity to a JSONL file that import_memory can read.',
   annotations: adds,
   input: z.object({
     memory_types: memoryTypes,
-    output_path: optional(z.string()).meta({ description: 'Where to; by default a file in the data folder' }),
-    include_embeddings: z.boolean().default(false).meta({ description: 'The vectors, too' }),
+    output_path: optional(z.string()).meta({ description: 'File to write (default: a new file in the data folder)' }),
+    include_embeddings: z.boolean().default(false).meta({ description: 'Include vectors' }),
   }),
   output: z.object({
     file_path: z.string(),
@@ -166,12 +166,12 @@ const importMemory = defineTool({
   name: 'import_memory',
   title: 'Import memories',
   description:
-    'Take in a JSONL file of export_memory, or one with a memory a line: its type and content, and metadata if you like. Lines that cannot be taken are reported and hold up none of the others.',
+    'Import a JSONL file from export_memory, or one with a memory per line (type, content, optional metadata). Lines that cannot be imported are reported; the rest are imported.',
   annotations: changes,
   input: z.object({
-    file_path: path('The file'),
+    file_path: path('The file to import'),
     conflict_resolution: z.enum(['skip', 'overwrite', 'merge']).default('skip').meta({
-      description: 'What becomes of a memory that is there already; merge keeps what was written last',
+      description: 'What to do with a memory that already exists; merge combines both, and the newer one wins',
     }),
   }),
   output: z.object({

@@ -33,19 +33,19 @@ const memoryAdd = defineTool({
   name: 'memory_add',
   title: 'Add memory',
   description:
-    'Store a requirement, design decision, code pattern, component, function, test result, session summary or user preference. Its metadata ties it to others by their ids and names, also to those that come later. Says which known memories it nearly repeats.',
+    'Store a requirement, design decision, code pattern, component, function, test result, session summary or user preference. Ids and names in its metadata link it to other memories, including those added later. Reports known memories that say nearly the same.',
   annotations: adds,
   input: z.object({
-    type: MemoryType.meta({ description: 'What it is' }),
+    type: MemoryType.meta({ description: 'The type of memory' }),
     content: z.string().min(1).max(100_000).meta({ description: 'The text to remember' }),
     metadata: metadata.meta({
       description:
-        'Type-specific, all optional: requirement_id, title, priority, status, implementing_components · design_type, decision, related_requirements, affected_components · pattern_name, code_template, applicable_components · component_id, name, file_path, dependencies, base_pattern · test_name, status, affected_component',
+        'Fields by type, all optional: requirement_id, title, priority, status, implementing_components · design_type, decision, related_requirements, affected_components · pattern_name, code_template, applicable_components · component_id, name, file_path, dependencies, base_pattern · test_name, status, affected_component',
     }),
     relationships: optional(
-      z.array(z.object({ type: z.string(), target_id: memoryId('The memory it leads to') })),
+      z.array(z.object({ type: z.string(), target_id: memoryId('The memory it points to') })),
     ).meta({
-      description: 'Edges to memories that are stored already',
+      description: 'Relationships to memories that are already stored',
     }),
   }),
   output: z.object({
@@ -73,14 +73,14 @@ const memoryUpdate = defineTool({
   name: 'memory_update',
   title: 'Update memory',
   description:
-    'Change the content or fields of the metadata; what is not given stays, a metadata field that is null is taken out. What it was is kept in its history. Metadata of {"deleted": false} brings a deleted memory back from the bin.',
+    'Change the content or metadata fields; fields you leave out stay, null removes one. The previous state is kept in the history. Metadata {"deleted": false} restores a deleted memory from the bin.',
   annotations: changes,
   input: z.object({
     memory_id: memoryId('The memory to change'),
     content: optional(z.string()).meta({ description: 'The new text' }),
-    metadata: metadata.meta({ description: 'Fields to set' }),
+    metadata: metadata.meta({ description: 'Fields to set; null removes a field' }),
     expected_version: optional(z.int()).meta({
-      description: 'The version that was read: refused with CON_ when somebody has changed it since',
+      description: 'The version you read; the update is refused (CON_) if the memory has changed since',
     }),
   }),
   output: z.object({
@@ -123,7 +123,7 @@ const memoryDelete = defineTool({
   name: 'memory_delete',
   title: 'Delete memory',
   description:
-    'Delete a memory and its relationships. It is gone from every search at once, and for good when the bin is emptied, by default after 30 days; until then memory_update with metadata {"deleted": false} brings it back.',
+    'Delete a memory and its relationships. Searches no longer find it, and it is removed permanently when the bin is emptied, by default after 30 days. Until then, memory_update with metadata {"deleted": false} restores it.',
   annotations: changes,
   input: z.object({ memory_id: memoryId('The memory to delete') }),
   output: z.object({ status: z.literal('deleted'), relationships_removed: z.int() }),
@@ -136,13 +136,16 @@ const memoryGet = defineTool({
   name: 'memory_get',
   title: 'Get memory',
   description:
-    'One memory, whole, with its times and version; on request with what it is related to and what it was before.',
+    'Return one memory in full, with its times and version; on request also what it is related to and its previous states.',
   annotations: reads,
   input: z.object({
     memory_id: memoryId('The memory to read'),
-    include_relationships: z.boolean().default(false).meta({ description: 'Also what it is directly related to' }),
-    include_history: z.boolean().default(false).meta({ description: 'Also what it was before each change' }),
-    content_offset: z.int().min(0).default(0).meta({ description: 'Where to go on in a very long content' }),
+    include_relationships: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Also return what it is directly related to' }),
+    include_history: z.boolean().default(false).meta({ description: 'Also return its state before each change' }),
+    content_offset: z.int().min(0).default(0).meta({ description: 'Where to continue in very long content' }),
   }),
   output: z.object({
     memory: MemoryResult,
@@ -174,14 +177,14 @@ const BulkItem = z.object({
 const memoryBulkAdd = defineTool({
   name: 'memory_bulk_add',
   title: 'Add memories',
-  description: 'Store up to 100 memories at once. Good ones are stored, bad ones are reported by their index.',
+  description: 'Store up to 100 memories at once. Valid ones are stored; invalid ones are reported by index.',
   annotations: adds,
   input: z.object({
     memories: z
       // Each is validated separately, so that a bad one does not affect the others.
       .array(z.unknown().meta({ ...z.toJSONSchema(BulkItem, { io: 'input' }) }))
       .max(MAX_MEMORIES)
-      .meta({ description: 'As memory_add takes them' }),
+      .meta({ description: 'Each with a type, content and optional metadata, as for memory_add' }),
   }),
   output: z.object({
     created: z.int(),

@@ -19,14 +19,19 @@ const memorySearch = defineTool({
   name: 'memory_search',
   title: 'Search memories',
   description:
-    'Memories by meaning and words, best first by relevance: similarity, importance, recency, use and how closely they are connected. Ask before you start, and before you decide again what is decided.',
+    'Find memories by meaning and words, most relevant first: by similarity, importance, recency, use and how closely they are connected. Search before you start a task, and before you make a decision that may already have been made.',
   annotations: reads,
   input: z.object({
     query: z.string().min(1).meta({ description: 'What to look for, in plain words' }),
     memory_types: memoryTypes,
     time_range: timeRange,
     limit: limit(100, 10),
-    min_similarity: z.number().min(0).max(1).default(0).meta({ description: 'Leave out what is less similar' }),
+    min_similarity: z
+      .number()
+      .min(0)
+      .max(1)
+      .default(0)
+      .meta({ description: 'Leave out results less similar than this' }),
   }),
   output: z.object({
     // First, because it says whether the results answer at all.
@@ -75,11 +80,11 @@ const presentFunction = ({
 const codeSearch = defineTool({
   name: 'code_search',
   title: 'Search code',
-  description: 'Functions and classes of the indexed code, by a description, a name or a piece of code.',
+  description: 'Find functions and classes in the indexed code by description, name or code snippet.',
   annotations: reads,
   input: z.object({
     query: z.string().meta({ description: 'Code snippet or natural language description' }),
-    language: optional(z.string()).meta({ description: 'Only code of this language' }),
+    language: optional(z.string()).meta({ description: 'Only code in this language' }),
     limit: limit(50, 10),
   }),
   output: z.object({
@@ -109,12 +114,12 @@ const findDuplicates = defineTool({
   name: 'find_duplicates',
   title: 'Find duplicates',
   description:
-    'Functions of the indexed code that do the same as a piece of code, however they are named, or that are called like a signature. Ask before you write a new function.',
+    'Find functions in the indexed code that do the same as a piece of code, whatever they are named, or that have a similar signature. Call it before you write a new function.',
   annotations: reads,
   input: z.object({
     code: z.string().meta({ description: 'Function signature or code' }),
-    language: optional(z.string()).meta({ description: 'Its language, where that cannot be guessed' }),
-    threshold: z.number().min(0.7).max(0.95).default(0.85).meta({ description: 'How alike they must be' }),
+    language: optional(z.string()).meta({ description: 'Language of the code, if it cannot be guessed' }),
+    threshold: z.number().min(0.7).max(0.95).default(0.85).meta({ description: 'How similar they must be' }),
     limit: limit(20, 5),
   }),
   output: z.object({
@@ -136,15 +141,20 @@ const getRelated = defineTool({
   name: 'get_related',
   title: 'Get related',
   description:
-    'What is connected with a memory, component, requirement, entity, file or function, over up to five steps, nearest first.',
+    'Find what is connected to a memory, component, requirement, entity, file or function, up to five steps away, nearest first.',
   annotations: reads,
   input: z.object({
     entity_id: z.string().meta({
       description: 'A memory_id, a requirement or component id, a name, a file path or a function_id',
     }),
-    relationship_types: optional(z.array(z.string())).meta({ description: 'Only these types, such as DEPENDS_ON' }),
-    direction: z.enum(['OUTGOING', 'INCOMING', 'BOTH']).default('BOTH').meta({ description: 'Which way to follow' }),
-    depth: z.int().min(1).max(5).default(1).meta({ description: 'How many steps' }),
+    relationship_types: optional(z.array(z.string())).meta({
+      description: 'Only relationships of these types, such as DEPENDS_ON',
+    }),
+    direction: z
+      .enum(['OUTGOING', 'INCOMING', 'BOTH'])
+      .default('BOTH')
+      .meta({ description: 'Which direction to follow' }),
+    depth: z.int().min(1).max(5).default(1).meta({ description: 'Number of steps' }),
   }),
   output: z.object({ related: z.array(RelatedItem), note: z.string().optional() }),
   async handle({ entity_id, relationship_types, direction, depth }, { engine, actor }) {
@@ -163,7 +173,7 @@ const graphQuery = defineTool({
   name: 'graph_query',
   title: 'Query graph',
   description:
-    'Ask the graph in read-only Cypher. Labels Memory, Requirement, Design, Component, Pattern, Test, Function, Class, Module, File, Entity; edges IMPLEMENTS_REQ, FOLLOWS_DESIGN, USES_PATTERN, TESTS, DEPENDS_ON, MENTIONS, CONTAINS, CALLS, IMPORTS, EXTENDS, IMPLEMENTS. CALL db.labels() and db.propertyKeys() show what there is.',
+    'Query the graph in read-only Cypher. Labels: Memory, Requirement, Design, Component, Pattern, Test, Function, Class, Module, File, Entity. Relationships: IMPLEMENTS_REQ, FOLLOWS_DESIGN, USES_PATTERN, TESTS, DEPENDS_ON, MENTIONS, CONTAINS, CALLS, IMPORTS, EXTENDS, IMPLEMENTS. CALL db.labels() and db.propertyKeys() list what exists.',
   annotations: reads,
   input: z.object({
     cypher: z.string().meta({ description: 'Cypher query string' }),

@@ -15,16 +15,16 @@ const chat = defineActingTool({
   name: 'chat',
   title: 'Chat',
   description:
-    'Ask a question and get an answer from the memories that the user may see, with the ids of those it rests on. Without a language model the answer is put together from the memories, and says so.',
+    'Ask a question and get an answer based on the memories that the user may see, with the ids of those it uses. Without a language model, the answer is assembled from the memories and says so.',
   annotations: adds,
   input: z.object({
     query: z.string().min(1).max(10_000).meta({ description: 'The message or question' }),
     user_id: asker,
-    max_tokens: bounded('Maximum tokens of the answer', 500, 50, 4000),
-    top_k: bounded('How many memories to answer from', 3, 1, 10),
+    max_tokens: bounded('Maximum length of the answer in tokens', 500, 50, 4000),
+    top_k: bounded('How many memories to base the answer on', 3, 1, 10),
     cube_ids: cubeIds,
     session_id: optional(z.string()).meta({
-      description: 'The conversation it belongs to (default: the one that goes on, or a new one)',
+      description: 'The conversation to continue (default: the current one, or a new one)',
     }),
   }),
   output: z.object({
@@ -70,7 +70,7 @@ const chat = defineActingTool({
 const chatHistory = defineActingTool({
   name: 'chat_history',
   title: 'Chat history',
-  description: 'The messages of a conversation, oldest first; of the last one when none is named.',
+  description: 'Return the messages of a conversation, oldest first.',
   annotations: reads,
   input: z.object({
     user_id: asker,
@@ -128,10 +128,10 @@ const chatHistory = defineActingTool({
 const contextSearch = defineActingTool({
   name: 'context_search',
   title: 'Search context',
-  description: 'The memories that bear on a question, in one list, best first: context for an answer of your own.',
+  description: 'Find the memories relevant to a question, in one list, best first: context for your own answer.',
   annotations: reads,
   input: z.object({
-    query: z.string().meta({ description: 'What context is needed for' }),
+    query: z.string().meta({ description: 'What you need context for' }),
     user_id: asker,
     top_k: bounded('Number of context items', 5, 1, 20),
     cube_ids: cubeIds,

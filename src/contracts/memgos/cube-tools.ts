@@ -38,7 +38,7 @@ const registerCube = defineActingTool({
   name: 'register_cube',
   title: 'Register cube',
   description:
-    'Make a cube to keep memories in. One that is there already stays as it is. With cube_path its memories are kept in a file of their own there.',
+    'Create a cube to store memories in; an existing cube stays as it is. With cube_path, its memories are stored there, in a file of their own.',
   annotations: { readOnly: false, destructive: false, idempotent: true },
   input: z.object({
     cube_id: z
@@ -46,13 +46,13 @@ const registerCube = defineActingTool({
       .min(1)
       .max(100)
       .regex(/^[a-zA-Z0-9_-]+$/)
-      .meta({ description: 'Its id: letters, digits, underscores, hyphens' }),
+      .meta({ description: 'The id of the cube: letters, digits, underscores, hyphens' }),
     cube_path: optional(z.string()).meta({
-      description: 'A folder or .db file of its own, inside the folders that the server may use (optional)',
+      description: 'A folder or .db file for the cube, inside the folders that the server may use (optional)',
     }),
     user_id: asker,
-    name: optional(z.string()).meta({ description: 'A name for people (optional)' }),
-    description: optional(z.string()).meta({ description: 'What it is for (optional)' }),
+    name: optional(z.string()).meta({ description: 'A human-readable name (optional)' }),
+    description: optional(z.string()).meta({ description: 'What the cube is for (optional)' }),
   }),
   output: z.object({ success, cube_id: z.string(), created_at: z.string(), message: z.string() }),
   async handle({ cube_id: id, cube_path, name, description }, { engine, actor }) {
@@ -69,11 +69,13 @@ const registerCube = defineActingTool({
 const listCubes = defineActingTool({
   name: 'list_cubes',
   title: 'List cubes',
-  description: 'The cubes that the user may see; with include_stats also what each holds.',
+  description: 'List the cubes that the user may see; with include_stats, also what each contains.',
   annotations: reads,
   input: z.object({
     user_id: asker,
-    include_stats: z.boolean().default(false).meta({ description: 'Also text, activation and parametric apart' }),
+    include_stats: z.boolean().default(false).meta({
+      description: 'Also return statistics, with text, activation and parametric memories counted separately',
+    }),
   }),
   output: z.object({
     success,
@@ -115,7 +117,7 @@ const listCubes = defineActingTool({
 const cubeInfo = defineActingTool({
   name: 'cube_info',
   title: 'Cube info',
-  description: 'One cube: its owner, whether it can be used, and how much it holds of each kind.',
+  description: 'Return one cube: its owner, whether it can be used, and how many memories of each kind it contains.',
   annotations: reads,
   input: z.object({ cube_id: cubeId('The cube to look at'), user_id: asker }),
   output: z.object({
@@ -124,7 +126,10 @@ const cubeInfo = defineActingTool({
       id: z.string(),
       name: z.string(),
       description: z.string().optional(),
-      path: z.string().nullable().meta({ description: 'The file of its own, for callers who may see every cube' }),
+      path: z
+        .string()
+        .nullable()
+        .meta({ description: "The cube's own file, shown only to callers who may see every cube" }),
       owner_id: z.string(),
       created_at: z.string(),
       updated_at: z.string(),

@@ -10,7 +10,7 @@ export const user = (description: string) =>
     .transform((value) => value || undefined)
     .meta({ description });
 
-export const asker = user('Whose name to act in (optional); with a token only its own user');
+export const asker = user("The user to act as (optional); with a token, only that token's user");
 
 export const cubeId = (description: string) => z.string().min(1).meta({ description });
 
@@ -21,7 +21,7 @@ export const cubeIds = optional(z.array(z.string()))
 export const memoryId = z
   .string()
   .min(1)
-  .meta({ description: 'The memory id, as another tool has shown it' })
+  .meta({ description: 'A memory id, as returned by another tool' })
   .transform(idIn);
 
 export const metadata = (description: string) => optional(z.record(z.string(), z.unknown())).meta({ description });

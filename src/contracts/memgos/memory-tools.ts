@@ -11,11 +11,11 @@ const searchMemories = defineActingTool({
   name: 'search_memories',
   title: 'Search memories',
   description:
-    'Find memories across all cubes that the user may see, by meaning, words and connection; text, activation and parametric ones apart, grouped by cube, best first.',
+    'Find memories in all cubes that the user may see, by meaning, words and connections. Results are grouped into text, activation and parametric memories, then by cube, best first.',
   annotations: reads,
   input: z.object({
     query: z.string().meta({ description: 'What to look for, in plain words' }),
-    top_k: bounded('Maximum number of results in all', 5, 1, 100),
+    top_k: bounded('Maximum number of results in total', 5, 1, 100),
     cube_ids: cubeIds,
     user_id: asker,
   }),
@@ -43,13 +43,13 @@ const addMemory = defineActingTool({
   name: 'add_memory',
   title: 'Add memory',
   description:
-    'Store one memory in a cube that is registered. metadata.memory_kind says activation or parametric for one that is not text. Secrets are cut out.',
+    'Store one memory in a registered cube. For memories that are not text, set metadata.memory_kind to activation or parametric. Secrets are removed.',
   annotations: adds,
   input: z.object({
     memory_content: content('The text to remember: one self-contained fact works best'),
-    mem_cube_id: cubeId('The cube it goes to'),
+    mem_cube_id: cubeId('The cube to store it in'),
     user_id: asker,
-    metadata: metadata('Anything to keep with it'),
+    metadata: metadata('Anything to store with it'),
   }),
   output: z.object({
     success,
@@ -77,13 +77,13 @@ const addMemory = defineActingTool({
 const getMemory = defineActingTool({
   name: 'get_memory',
   title: 'Get memory',
-  description: 'One memory of a cube by its id, whole, with its metadata.',
+  description: 'Return one memory of a cube in full, with its metadata.',
   annotations: reads,
   input: z.object({
     memory_id: memoryId,
     cube_id: cubeId('The cube it is in'),
     user_id: asker,
-    content_offset: z.int().min(0).default(0).meta({ description: 'Where to go on in a very long content' }),
+    content_offset: z.int().min(0).default(0).meta({ description: 'Where to continue in very long content' }),
   }),
   output: z.object({ success, memory: MemoryResult }),
   async handle({ memory_id, cube_id, content_offset }, { engine, actor }) {
@@ -96,14 +96,14 @@ const getMemory = defineActingTool({
 const updateMemory = defineActingTool({
   name: 'update_memory',
   title: 'Update memory',
-  description: 'Give a memory another content; fields of the metadata that are given are set, the others stay.',
+  description: "Replace a memory's content; metadata fields you leave out stay.",
   annotations: changes,
   input: z.object({
     memory_id: memoryId,
     cube_id: cubeId('The cube it is in'),
     updated_content: content('The new text'),
     user_id: asker,
-    metadata: metadata('Fields of the metadata to set; one that is null is taken out'),
+    metadata: metadata('Metadata fields to set; null removes a field'),
   }),
   output: z.object({ success, memory_id: z.string(), updated_at: z.string(), message: z.string() }),
   async handle({ memory_id, cube_id, updated_content, metadata }, { engine, actor, signal }) {
@@ -122,7 +122,7 @@ const updateMemory = defineActingTool({
 const deleteMemory = defineActingTool({
   name: 'delete_memory',
   title: 'Delete memory',
-  description: 'Delete a memory of a cube for good.',
+  description: 'Delete a memory from a cube permanently.',
   annotations: changes,
   input: z.object({ memory_id: memoryId, cube_id: cubeId('The cube it is in'), user_id: asker }),
   output: z.object({ success, memory_id: z.string(), deleted_at: z.string(), message: z.string() }),

@@ -15,7 +15,7 @@ export type Category = z.infer<typeof Category>;
 const healthCheck = defineTool({
   name: 'health_check',
   title: 'Health check',
-  description: 'Whether each part of the memory works: store and search, chat, users.',
+  description: 'Report whether each part of the memory works: storage and search, chat, and users.',
   annotations: reads,
   input: z.object({}),
   output: z.object({
@@ -26,7 +26,7 @@ const healthCheck = defineTool({
       api_connection: z.object({ status: z.string(), url: z.string(), response_time_ms: z.int() }),
       services: z.object({ memory_system: z.string(), chat_system: z.string(), user_system: z.string() }),
       problems: z.array(z.string()).optional(),
-      version: z.string().meta({ description: 'Of this API' }),
+      version: z.string().meta({ description: 'The version of this API' }),
       server_version: z.string(),
       uptime_seconds: z.int(),
     }),
@@ -74,7 +74,7 @@ export const systemTools = (all: () => Readonly<Record<Category, readonly Tool[]
   defineTool({
     name: 'list_tools',
     title: 'List tools',
-    description: 'All tools with their input schemas, or those of one category.',
+    description: 'List all tools with their input schemas, or those of one category.',
     annotations: reads,
     input: z.object({ category: optional(Category).meta({ description: 'Only this category (optional)' }) }),
     output: z.object({

@@ -10,9 +10,10 @@ export const STDIO = 'stdio:';
 const getUserInfo = defineTool({
   name: 'get_user_info',
   title: 'Get user info',
-  description: 'An account, what it may do, and how many cubes and memories it may see. Others only for admins.',
+  description:
+    'Return an account, its permissions, and how many cubes and memories it may see. Only admins may look up other users.',
   annotations: reads,
-  input: z.object({ user_id: user('Whose account (default: your own)') }),
+  input: z.object({ user_id: user('The account to return (default: your own)') }),
   output: z.object({
     success,
     user: z.object({
@@ -53,7 +54,8 @@ const getUserInfo = defineTool({
 const sessionInfo = defineTool({
   name: 'session_info',
   title: 'Session info',
-  description: 'The current session: since when, how many calls, which cubes are open to it; or one of your chats.',
+  description:
+    'Return the current session (when it began, how many calls it has made, which cubes it may use) or one of your chat sessions.',
   annotations: reads,
   input: z.object({
     session_id: optional(z.string()).meta({ description: 'A chat session (default: the session of this connection)' }),
@@ -96,13 +98,14 @@ const sessionInfo = defineTool({
 const validateAccess = defineTool({
   name: 'validate_access',
   title: 'Validate access',
-  description: 'Whether a user may read, write, delete or administer something, and why. Others only for admins.',
+  description:
+    'Check whether a user may read, write, delete or administer something, and why. Only admins may check other users.',
   annotations: reads,
   input: z.object({
-    user_id: z.string().min(1).meta({ description: 'Whose access' }),
-    resource_type: z.enum(['cube', 'memory', 'chat', 'admin']).meta({ description: 'What kind of thing' }),
-    resource_id: z.string().min(1).meta({ description: 'Its id: of a cube, a memory or a chat session' }),
-    action: z.enum(['read', 'write', 'delete', 'admin']).meta({ description: 'What is to be done' }),
+    user_id: z.string().min(1).meta({ description: 'The user to check' }),
+    resource_type: z.enum(['cube', 'memory', 'chat', 'admin']).meta({ description: 'The type of resource' }),
+    resource_id: z.string().min(1).meta({ description: 'The id of the cube, memory or chat session' }),
+    action: z.enum(['read', 'write', 'delete', 'admin']).meta({ description: 'The action to check' }),
   }),
   output: z.object({
     success,

@@ -21,12 +21,12 @@ const indexProject = defineTool({
   name: 'index_project',
   title: 'Index project',
   description:
-    'Index a code base for search_code and recall, or bring its index up to date: only what changed is read again. Answers when its files can be searched, or after 50 s with what is done so far; the work goes on.',
+    'Index a code base for search_code and recall, or update its index: only changed files are read again. Returns when its files can be searched, or after 50 s with what is done so far; indexing then continues in the background.',
   annotations: { ...adds, idempotent: true },
   input: z.object({
     path: z.string().meta({ description: 'Path to project root directory' }),
     watch: z.boolean().default(false).meta({
-      description: 'Keep the index up to date from now on, until the project is deleted (default: false)',
+      description: 'Keep the index up to date until the project is deleted (default: false)',
     }),
     include: patterns('Only files that match one of these .gitignore patterns (optional)'),
     exclude: patterns('Leave out files that match one of these .gitignore patterns (optional)'),
@@ -48,7 +48,7 @@ const searchCode = defineTool({
   name: 'search_code',
   title: 'Search code',
   description:
-    'Find code in indexed projects by meaning, by name or by path: a question in plain words, a function or class name, a file name. Results carry lines, what they define and who calls it; those that no longer match their file are marked.',
+    'Find code in indexed projects by meaning, name or path: ask a question in plain words, or give the name of a function, class or file. Results show their lines, what they define and who calls it; those that no longer match their file are marked.',
   annotations: reads,
   input: z.object({
     query: query('Search query text'),
@@ -56,7 +56,7 @@ const searchCode = defineTool({
     limit: clamped('Maximum results', 10, 50),
     language: optional(z.string()).meta({ description: 'Filter by language: python, typescript, go … (optional)' }),
     path: optional(z.string().max(300)).meta({
-      description: 'Only files that fit this pattern, like src/**/*.ts (optional)',
+      description: 'Only files that match this pattern, such as src/**/*.ts (optional)',
     }),
   }),
   output: z.object({ results: z.array(CodeResult), count: z.number(), note: z.string().optional() }),
@@ -71,12 +71,13 @@ const searchCode = defineTool({
   },
 });
 
-const project = z.string().meta({ description: 'Project ID, as list_projects gives it' });
+const project = z.string().meta({ description: 'Project ID from list_projects' });
 
 const getIndexStatus = defineTool({
   name: 'get_index_status',
   title: 'Get index status',
-  description: 'How far the indexing of a project is: files read, calls followed, chunks embedded, with the time left.',
+  description:
+    'Report how far the indexing of a project is: files read, calls resolved, chunks embedded, and the time left.',
   annotations: reads,
   input: z.object({ project_id: project }),
   output: IndexStatusResult,
@@ -88,7 +89,7 @@ const getIndexStatus = defineTool({
 const listProjects = defineTool({
   name: 'list_projects',
   title: 'List projects',
-  description: 'All indexed projects with their folders.',
+  description: 'List all indexed projects with their folders.',
   annotations: reads,
   input: z.object({}),
   output: ProjectsResult,

@@ -9,13 +9,13 @@ const createEntity = defineTool({
   name: 'create_entity',
   title: 'Create entity',
   description:
-    'Put a person, project, service, file or concept into the knowledge graph. The same name gives the same entity.',
+    'Add a person, project, service, file or concept to the knowledge graph. The same name returns the same entity.',
   annotations: { ...adds, idempotent: true },
   input: z.object({
     name: z.string().meta({ description: 'Entity name' }),
     entity_type: optional(z.string()).meta({ description: 'Type: person, project, concept, file, etc.' }),
     description: optional(z.string()).meta({ description: 'Optional description' }),
-    user_id: user('Keep it apart for this user (optional)'),
+    user_id: user('Store it for this user only (optional)'),
   }),
   output: z.object({ id: z.string() }),
   async handle({ name, entity_type: type, description, user_id }, { engine, actor }) {
@@ -27,8 +27,7 @@ const createEntity = defineTool({
 const createRelation = defineTool({
   name: 'create_relation',
   title: 'Create relation',
-  description:
-    'Connect two entities by a directed, weighted relation. The same relation again is one, with the weight given last.',
+  description: 'Connect two entities with a directed, weighted relation. Repeating a relation only updates its weight.',
   annotations: { ...adds, idempotent: true },
   input: z.object({
     from_entity: id('Source entity ID or name'),
@@ -54,7 +53,7 @@ const getRelated = defineTool({
     // By default the answer starts with the contract's default direction and continues with the other.
     direction: Direction.optional().meta({
       default: 'outgoing',
-      description: 'Traversal direction. Left out, what leads out comes first and what leads in follows',
+      description: 'Traversal direction. If left out, outgoing relations come first and incoming ones follow',
     }),
   }),
   output: z.object({

@@ -10,19 +10,17 @@ const storeMemory = defineTool({
   name: 'store_memory',
   title: 'Store memory',
   description:
-    'Remember one fact, decision, preference or how-to. Returns its id. Secrets are cut out; known memories that say the same or that this one may replace are listed.',
+    'Remember one fact, decision, preference or how-to, and return its id. Secrets are removed. Also lists known memories that say the same or that this one may replace.',
   annotations: adds,
   input: z.object({
     content: z
       .string()
       .meta({ description: 'The text to remember: one self-contained fact works best (1 byte to 100 KB)' }),
     memory_type: optional(MemoryKind).meta({
-      description: 'episodic (what happened), semantic (what is so, the default) or procedural (how to)',
+      description: 'episodic (what happened), semantic (what is true, the default) or procedural (how to do something)',
     }),
-    user_id: user('Keep it apart for this user (optional)'),
-    metadata: metadata(
-      'Any JSON object; session_id or conversation_id in it ties memories of one conversation together',
-    ),
+    user_id: user('Store it for this user only (optional)'),
+    metadata: metadata('Any JSON object; a session_id or conversation_id in it links the memories of one conversation'),
   }),
   output: z.object({
     id: z.string(),
@@ -42,11 +40,11 @@ const storeMemory = defineTool({
 const getMemory = defineTool({
   name: 'get_memory',
   title: 'Get memory',
-  description: 'One memory by its id, whole, with its times, validity and metadata.',
+  description: 'Return one memory in full, with its times, validity and metadata.',
   annotations: reads,
   input: z.object({
     id: id('The memory ID to retrieve'),
-    content_offset: z.int().min(0).default(0).meta({ description: 'Where to go on in a very long content' }),
+    content_offset: z.int().min(0).default(0).meta({ description: 'Where to continue in very long content' }),
   }),
   output: WholeMemory,
   async handle({ id, content_offset }, { engine, actor }) {
@@ -60,13 +58,13 @@ const updateMemory = defineTool({
   name: 'update_memory',
   title: 'Update memory',
   description:
-    'Change a memory in place; only the given fields change. For a fact that became untrue, prefer invalidate and a new memory.',
+    'Change a memory in place; fields you leave out stay. If a fact is no longer true, prefer to invalidate it and store a new memory.',
   annotations: changes,
   input: z.object({
     id: id('The memory ID to update'),
     content: optional(z.string()).meta({ description: 'New content (optional, re-embeds if changed)' }),
     memory_type: optional(z.string()).meta({ description: 'New type: episodic, semantic or procedural (optional)' }),
-    metadata: metadata('New metadata, in place of the old (optional)'),
+    metadata: metadata('New metadata, which replaces the old (optional)'),
   }),
   output: WholeMemory,
   async handle({ id, content, memory_type, metadata }, { engine, actor, signal }) {
@@ -79,7 +77,7 @@ const deleteMemory = defineTool({
   name: 'delete_memory',
   title: 'Delete memory',
   description:
-    'Delete a memory for good; only backups hold it until they expire. To keep the history of a fact that ended, use invalidate.',
+    'Delete a memory permanently; only backups keep it until they expire. To keep the history of a fact that is no longer true, use invalidate.',
   annotations: changes,
   input: z.object({ id: id('The memory ID to delete') }),
   output: z.object({ deleted: z.boolean() }),
@@ -91,7 +89,7 @@ const deleteMemory = defineTool({
 const listMemories = defineTool({
   name: 'list_memories',
   title: 'List memories',
-  description: 'All memories, newest first, invalidated ones included.',
+  description: 'List all memories, newest first, including invalidated ones.',
   annotations: reads,
   input: z.object({
     limit: bounded('Maximum number to return', 20, 100),

@@ -10,7 +10,8 @@ const searchOutput = z.object({ results: z.array(SearchResult), count: z.number(
 const search = defineTool({
   name: 'search',
   title: 'Search by meaning',
-  description: 'Valid memories nearest in meaning to the query. recall is the better choice for most questions.',
+  description:
+    'Find the valid memories closest in meaning to the query. For most questions, recall is the better choice.',
   annotations: reads,
   input: z.object({
     query: query('What to look for, in plain words'),
@@ -28,7 +29,7 @@ const searchText = defineTool({
   name: 'search_text',
   title: 'Search by words',
   description:
-    'Valid memories that hold the words of the query, best match first (BM25). For exact names, identifiers and error messages.',
+    'Find the valid memories that contain the words of the query, best match first (BM25). Use it for exact names, identifiers and error messages.',
   annotations: reads,
   input: z.object({
     query: query('Words to look for; plain text, no syntax'),
@@ -46,7 +47,7 @@ const recall = defineTool({
   name: 'recall',
   title: 'Recall',
   description:
-    'Find what is known about a question: by meaning, by words and by what is connected. Ask before you start work and whenever you miss context. Results marked weak probably do not answer it; facts are what was declared about entities and their relations.',
+    'Find what is known about a question: by meaning, by words and by connections. Call it before you start work and whenever you lack context. Results marked weak probably do not answer the question; facts lists what was declared about entities and their relations.',
   annotations: reads,
   input: z.object({
     query: query('The question or task, in plain words; a whole prompt is fine'),

@@ -7,7 +7,7 @@ import { presentStatus, StatusResult } from './present.ts';
 const getStatus = defineTool({
   name: 'get_status',
   title: 'Get status',
-  description: 'Version, health, how much is stored, and the state of the embedding model.',
+  description: 'Report the version, the health, how much is stored, and the state of the embedding model.',
   annotations: reads,
   input: z.object({}),
   output: StatusResult,
@@ -20,7 +20,7 @@ const resetAllMemory = defineTool({
   name: 'reset_all_memory',
   title: 'Reset all memory',
   description:
-    'Delete ALL memories, entities, relations and indexed code that you own. Requires confirm=true; without it, tells how much that would be.',
+    'Delete ALL memories, entities, relations and indexed code that you own. Requires confirm=true; without it, only reports how much would be deleted.',
   annotations: changes,
   input: z.object({
     // Anything but true means no: this tool never returns an error.

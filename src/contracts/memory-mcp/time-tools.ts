@@ -8,7 +8,7 @@ import { presentMemories, WholeMemory } from './present.ts';
 const getValid = defineTool({
   name: 'get_valid',
   title: 'Get valid memories',
-  description: 'Memories that are valid now, newest first.',
+  description: 'List the memories that are valid now, newest first.',
   annotations: reads,
   input: z.object({ user_id: user('Optional user ID filter'), limit: clamped('Maximum to return', 20, 100) }),
   output: z.object({ results: z.array(WholeMemory), count: z.number() }),
@@ -21,7 +21,7 @@ const getValid = defineTool({
 const getValidAt = defineTool({
   name: 'get_valid_at',
   title: 'Get memories valid at a time',
-  description: 'Memories that were valid at a moment in the past: what was true then.',
+  description: 'List the memories that were valid at a time in the past: what was true then.',
   annotations: reads,
   input: z.object({
     timestamp: z.string().meta({ description: 'Timestamp in ISO 8601 format', format: 'date-time' }),
@@ -46,7 +46,7 @@ const invalidate = defineTool({
     reason: optional(z.string()).meta({ description: 'Optional reason for invalidation' }),
     superseded_by: optional(id('')).meta({
       type: 'string',
-      description: 'Optional ID of memory that supersedes this one',
+      description: 'Optional ID of the memory that supersedes this one',
     }),
   }),
   output: z.object({ invalidated: z.boolean(), note: z.string().optional() }),

@@ -22,17 +22,22 @@ import { isLasting } from './statements.ts';
 /** Types that come first, however old: what the project has settled. */
 const STANDING =
   /^(?:user_preference|design|requirements|code_pattern|preference|decision|convention|rule|correction)s?$/i;
+/** Memories looked through for the brief, newest first. */
 const LOOKED_THROUGH = 300;
+/** Memories looked through for the name of a file, best match first. */
+const LOOKED_THROUGH_FOR_FILE = 30;
 const LATEST = 5;
 const MAX_RECALLED = 3;
 /** Results much weaker than the best one are rarely about the prompt. */
 const NEAR_THE_BEST = 0.3;
 /** Without a model: the least share of the prompt's word weight that a memory must hold. */
 const MIN_COVERAGE = 0.6;
-/** A prompt of mostly everyday words, or of a single word, needs more confidence; tuned on prompts of either kind. */
-const MOSTLY = 0.5;
+/** From this share of everyday words, a prompt says little; tuned on prompts of either kind. */
+const MOSTLY_EVERYDAY = 0.5;
+/** A prompt of fewer words says little, too. */
 const MIN_WORDS = 2;
-const SURE = 0.5;
+/** The least confidence in an answer to a prompt that says little. */
+const SURE_ENOUGH = 0.5;
 const MAX_PROMPT_LENGTH = 4000;
 const MAX_SENTENCE = 500;
 
@@ -136,7 +141,7 @@ async function withStale(engine: Engine, actor: Actor, memories: readonly Memory
   return memories.map((memory, i) => ({ memory, stale: stale[i] ?? null }));
 }
 
-const NAMES = {
+const WAITING_KINDS = {
   proposal: ['proposal', 'proposals'],
   contradiction: ['contradiction', 'contradictions'],
   duplicate: ['duplicate', 'duplicates'],
@@ -148,7 +153,7 @@ async function waiting(engine: Engine, actor: Actor): Promise<string | null> {
   const counts = await engine.inbox.counts(actor);
   const parts = (['proposal', 'contradiction', 'duplicate', 'stale'] as const).flatMap((kind) => {
     const count = counts[kind];
-    return count === 0 ? [] : [`${count} ${NAMES[kind][count === 1 ? 0 : 1]}`];
+    return count === 0 ? [] : [`${count} ${WAITING_KINDS[kind][count === 1 ? 0 : 1]}`];
   });
   return parts.length === 0
     ? null
@@ -165,8 +170,8 @@ async function recalled(context: HookContext, { session_id, prompt = '' }: Paylo
   const asked = { limit: MAX_RECALLED, judges: false };
   const { found, weak, confidence } = await engine.retrieval.recall(actor, question, asked);
   const { said, share } = everyday(question);
-  const saysLittle = share >= MOSTLY || said < MIN_WORDS;
-  if (weak || (saysLittle && confidence < SURE)) return null;
+  const saysLittle = share >= MOSTLY_EVERYDAY || said < MIN_WORDS;
+  if (weak || (saysLittle && confidence < SURE_ENOUGH)) return null;
   const best = found[0]?.score ?? 0;
   const about = await withLater(
     context,
@@ -201,15 +206,15 @@ async function aboutFile(context: HookContext, { session_id, cwd, tool_input }: 
   if (path === undefined || sessions.read(session_id).files.includes(path)) return null;
   const name = basename(path);
   const inside = relative(cwd, path).replaceAll('\\', '/');
-  const found = await engine.retrieval.byWords(actor, `${inside} ${name}`, LOOKED_THROUGH / 10);
-  const naming = found.filter(({ memory }) => names(memory.content, name));
+  const found = await engine.retrieval.byWords(actor, `${inside} ${name}`, LOOKED_THROUGH_FOR_FILE);
+  const naming = found.filter(({ memory }) => namesFile(memory.content, name));
   const about = tell(context, session_id, { heading: `About ${name}:`, question: inside }, naming, 'pre-tool-use');
   if (!about) sessions.add(session_id, { memories: [], files: [path] });
   return about && { ...about, file: path };
 }
 
 /** Matches whole names: `a.ts` is not in `data.ts`. */
-function names(content: string, name: string): boolean {
+function namesFile(content: string, name: string): boolean {
   if (name === '') return false;
   for (let at = content.indexOf(name); at >= 0; at = content.indexOf(name, at + 1)) {
     const [before = ' ', after = ' '] = [content[at - 1], content[at + name.length]];

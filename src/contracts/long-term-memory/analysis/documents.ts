@@ -56,7 +56,7 @@ export const DesignResult = z.object({
   title: z.string(),
   type: z.string(),
   excerpt: z.string(),
-  rationale: z.string().optional().meta({ description: 'Why it was decided so' }),
+  rationale: z.string().optional().meta({ description: 'Why it was decided this way' }),
   status: z.string(),
   retired: z.boolean(),
   basis: z.string(),
