@@ -1,7 +1,8 @@
 // Decides whether a new memory repeats a known one or may supersede it.
 import type { Memory } from '../model.ts';
 import { reportsChange } from '../text/changes.ts';
-import { oppositeWords } from '../text/opposites.ts';
+import { areOthersOfAKind } from '../text/members.ts';
+import { oppositeWords, speaksOfAside } from '../text/opposites.ts';
 import { areSiblings, COUNTED } from '../text/siblings.ts';
 import { questionTerms, STOP_WORDS, terms, wordCount } from '../text/terms.ts';
 
@@ -16,7 +17,7 @@ const FRAME = 0.6;
 /** A text about a change and the text about what was so before may be this far apart, if they share this part of their words. */
 const CHANGED = { similarity: 0.5, shared: 0.1, mostWords: 60 };
 /** The same if the first names what was so before: `replaced Jenkins by Woodpecker`. */
-const NAMES_FORMER = 0.25;
+const NAMES_FORMER = 0.15;
 /** Similar texts share at least this part of their words: a model gives all texts in an unknown script one vector. */
 const SHARED = 0.3;
 
@@ -44,7 +45,10 @@ type Placed = Pick<Memory, 'scope'>;
 
 /** Whether one is about staging and the other about production, or each about another thing in the same words. */
 export const areAboutOthers = (fresh: string, known: string): boolean =>
-  oppositeWords(fresh, known) !== null || areSiblings(fresh, known);
+  oppositeWords(fresh, known) !== null ||
+  speaksOfAside(fresh, known) ||
+  areOthersOfAKind(fresh, known) ||
+  areSiblings(fresh, known);
 
 /** Whether a memory reports that what an older one says of a thing has changed, whatever else they have in common. */
 export const mayChange = (fresh: string, known: string, similarity: number): boolean =>
@@ -73,7 +77,8 @@ export function likeness(fresh: string, known: string, similarity: number): Like
 function tellsChange(fresh: string, known: string, similarity: number): boolean {
   const former = namedFormer(fresh);
   const least = former.length > 0 ? NAMES_FORMER : CHANGED.similarity;
-  if (similarity < least || similarity >= DUPLICATE || !reportsChange(fresh)) return false;
+  if (similarity < least || similarity >= DUPLICATE) return false;
+  if (former.length === 0 && !reportsChange(fresh)) return false;
   if (Math.max(wordCount(fresh), wordCount(known)) > CHANGED.mostWords) return false;
   if (!isFormerKnown(former, known)) return false;
   const [words, others] = [questionTerms(fresh), new Set(questionTerms(known))];
@@ -86,9 +91,19 @@ const FROM_TO =
   /\b(?:(?:mov|switch|migrat|chang|convert|rais|lower|reduc|increas|decreas|drop|bump|extend|shorten|upgrad|downgrad|renam)\w*|went|go(?:es|ing)?|cut)\b[^.;]{0,40}?\bfrom\s+(?<former>(?:(?:[^\s,;.]|\.(?=\S))+\s+){1,5}?)to\s+(?<become>[^,;]+)/i;
 const REPLACED_BY = /\breplac(?:ed|es|ing)\s+(?<former>(?:[^\s,;]+\s+){1,4}?)(?:by|with)\s+(?<become>[^,;]+)/i;
 
-const changeIn = (text: string) => (FROM_TO.exec(text) ?? REPLACED_BY.exec(text))?.groups;
+/** `Mattermost was shut down`, `Graphite is off` */
+const ENDED =
+  /(?<former>(?:\p{Lu}[\p{L}\p{N}_.-]*\s){1,2})(?:(?:server|service|instance|account|cluster)\s)?(?:is|are|was|were|(?:has|have)\sbeen)\s(?:now\s)?(?:off|gone|shut\sdown|switched\soff|turned\soff|retired|decommissioned|dropped|abandoned|removed)\b/u;
+
+const changeIn = (text: string) => (FROM_TO.exec(text) ?? REPLACED_BY.exec(text) ?? ENDED.exec(text))?.groups;
 
 const namedFormer = (text: string): string[] => questionTerms(changeIn(text)?.former ?? '');
+
+/** Whether a memory says that what an earlier one tells is over: `the Mattermost server was shut down`. */
+export const endsFormer = (fresh: string, known: string): boolean => {
+  const former = namedFormer(fresh);
+  return former.length > 0 && isFormerKnown(former, known);
+};
 
 /** What is said to change `from Vitest to Jest` must have been Vitest; after another such change, it must have become so. */
 function isFormerKnown(former: readonly string[], known: string): boolean {

@@ -24,11 +24,17 @@ describe('a later memory', () => {
   });
 
   it.each([
-    ['parser owner: Ola', 'parser is written in Zig', 'parser owner is Mia'],
+    ['parser address: build-3', 'parser is written in Zig', 'parser address is build-5'],
     ['The billing url is https://billing.example', 'To test billing you need docker', 'New url of billing: b.example'],
   ])('needs better odds if it does not name the property that is said to be %j', (earlier, other, later) => {
     expect(replaces(later, earlier, NEAR)).toBe(true);
     expect(replaces(other, earlier, NEAR)).toBe(false);
     expect(replaces(other, earlier, { ...NEAR, odds: 5 })).toBe(true);
+  });
+
+  it('replaces what tells who owns a thing only if it tells of people, too', () => {
+    const earlier = 'Anna owns billing and its data.';
+    expect(replaces('billing is written in Go', earlier, { ...NEAR, odds: 6 })).toBe(false);
+    expect(replaces('Ben took billing over', earlier, { ...NEAR, odds: 6 })).toBe(true);
   });
 });

@@ -34,8 +34,14 @@ const DENIED = -6;
 
 export const isDenied = (odds: number | null): boolean => odds !== null && odds < DENIED;
 
+/** `Anna owns billing`: only what tells of people replaces it, not `billing is written in Go`. */
+const TELLS_WHO = /\b(?:own(?:s|ed|er)?|leads?|responsib\w+|maintain\w*)\b/i;
+const TELLS_OF_PEOPLE =
+  /\b(?:own\w*|leads?|led|responsib\w+|maintain\w*|contact|hand(?:s|ed)|left|leaves?|t(?:akes?|ook)|replac\w+|joins?|joined|retired|by|to)\b/i;
+
 /** The model must find it likely, and the regression more likely than not. */
 export function replaces(later: string, earlier: string, { odds, similarity, place }: Compared): boolean {
+  if (TELLS_WHO.test(earlier) && !TELLS_OF_PEOPLE.test(later)) return false;
   const words = Math.log(Math.max(wordCount(earlier), FEWEST));
   const seen = SIMILARITY * similarity + (reportsChange(later) ? CHANGE : 0) + WORDS * words + PLACE * place;
   return odds > (lacksProperty(later, earlier) ? UNNAMED : LIKELY) && BIAS + ODDS * odds + seen > 0;

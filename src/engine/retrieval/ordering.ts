@@ -1,4 +1,5 @@
 // The order of the first results: by what the model says of them, and the present value before the former one.
+import { endsFormer } from '../memories/likeness.ts';
 import type { Verdict } from './confidence.ts';
 import { partsScoring, scoreOf, type Weights } from './parts.ts';
 import type { Found } from './results.ts';
@@ -39,7 +40,9 @@ export function byVerdicts(
   const places = exchanged(
     found,
     (each) => judged(each, read.get(each)).score,
-    (earlier, later) => answersAlmostAsWell(read.get(later), read.get(earlier)),
+    (earlier, later) =>
+      endsFormer(later.memory.content, earlier.memory.content) ||
+      answersAlmostAsWell(read.get(later), read.get(earlier)),
   );
   // A later one that takes no place must not pass those before it that were not read.
   const counts = (each: Found) =>

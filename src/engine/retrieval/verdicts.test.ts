@@ -98,6 +98,16 @@ describe('verdicts', () => {
     expect(verdict?.passage).toBe(earlier.memory.content);
   });
 
+  it('lead with a later result that says the first is over, however little else it answers', async () => {
+    const later = {
+      ...found('The Woodpecker server was shut down.', 0.4),
+      memory: memoryOf('The Woodpecker server was shut down.', { id: 'later' }),
+    };
+    const earlier = { ...found('CI is on Woodpecker.', 0.6), changedBy: later.memory.id };
+    const { texts } = await ordered([earlier, later], { [earlier.memory.content]: 3, [later.memory.content]: -4 });
+    expect(texts).toEqual([later.memory.content, earlier.memory.content]);
+  });
+
   it('lead with the later result however much nearer the earlier one is, and put neither behind what was not read', async () => {
     const later = { ...found('later', 0.2), memory: memoryOf('later', { id: 'later' }) };
     const earlier = { ...found('earlier', 1), changedBy: 'later' };

@@ -29,6 +29,15 @@ const LEFT_OUT = /\b(?:non|pre|not|except|without|than)[ -](?:the |in |on ){0,2}
 const HOLDS_FOR_MORE =
   /\b(?:all|every|each|both|any)\s+(?:of\s+)?(?:the\s+|our\s+)?(?:environment|platform|system|stage|tier|cluster|client|app|server|build|device)s?\b|\beverywhere\b/i;
 
+/** Places beside the one that is meant when none is named. */
+const ASIDE =
+  /\b(?:staging|stg|sandbox|canary|preview|qa|uat|(?:test|dev|demo|development)\s(?:cluster|env|environment|instance|machine|server|stage|system))\b/i;
+const OPENING = 5;
+
+/** Whether a text speaks of such a place from the start, and the other does not name it: `intake staging = port 14610`. */
+export const speaksOfAside = (text: string, other: string): boolean =>
+  ASIDE.test(text.split(/\s+/, OPENING).join(' ')) && !ASIDE.test(other) && !HOLDS_FOR_MORE.test(other);
+
 /** `port 8462`, `Android 12`, `API level 29`; a longer number is one of many of its kind. */
 const NUMBERED =
   /(?<![\p{L}\p{N}])(?<word>\p{L}{2,})[ #]{1,2}(?<number>\d{1,5}(?:\.\d+)*)(?![\p{L}\p{N}.:/-]*[\p{L}\p{N}])/gu;

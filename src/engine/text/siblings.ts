@@ -23,9 +23,8 @@ export function areSiblings(a: string, b: string): boolean {
   const [inFirst, inSecond] = commonPlaces(first, second);
   if (inFirst.size < FRAME * Math.max(first.length, second.length)) return false;
   const [own, other] = [ownPlaces(first, inFirst), ownPlaces(second, inSecond)];
-  const inBothHalves = (places: Halves) => places.first.length > 0 && places.second.length > 0;
   return (
-    (inBothHalves(own) && inBothHalves(other)) ||
+    (isInBothHalves(first, own, inFirst) && isInBothHalves(second, other, inSecond)) ||
     (isNumbered(first, own.first) && isNumbered(second, other.first)) ||
     isQualified(first, own.first) ||
     isQualified(second, other.first)
@@ -44,6 +43,10 @@ function ownPlaces(words: readonly string[], common: ReadonlySet<number>): Halve
   const names = (i: number) => !STOP_WORDS.has(words[i] ?? '') && !reportsChange(words[i] ?? '');
   return { first: own.filter((i) => isFirst(i) && names(i)), second: own.filter((i) => !isFirst(i)) };
 }
+
+/** A number before a word that both have is what is said: `live for 7 days`, `3 days`. */
+const isInBothHalves = (words: readonly string[], own: Halves, common: ReadonlySet<number>): boolean =>
+  own.first.some((i) => !(/^\d+$/.test(words[i] ?? '') && common.has(i + 1))) && own.second.length > 0;
 
 /** `Bug 1203: …` */
 const isNumbered = (words: readonly string[], places: readonly number[]): boolean =>

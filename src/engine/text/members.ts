@@ -1,0 +1,45 @@
+// Things of one kind that a word, number or letter tells apart: `db-1` and `db-2`, `revision C` and `revision D`, `the map
+// service` and `the alert service`.
+
+const NUMBERED = String.raw`(?<kind>\p{L}[\p{L}_]*)-(?<which>\d{1,3})(?![\p{N}-]|\.\d)`;
+const LABELLED = String.raw`(?<kind>board|building|gate|group|hall|line|model|plan|region|rev|revision|room|site|station|team|variant|ward|zone)\s(?<which>\p{Lu}|\d{1,3})(?![\p{L}\p{N}])`;
+const FORMS = [NUMBERED, LABELLED];
+/** What is spoken of stands at the beginning, or after `of`: `runs on node-1` says where, not of what. */
+const LEADING = FORMS.map((form) => new RegExp(String.raw`^(?:[^\s:]+\s){0,2}?${form}`, 'iu'));
+const QUALIFYING = FORMS.map((form) => new RegExp(String.raw`(?<![\p{L}\p{N}])(?:of|for)\s(?:the\s)?${form}`, 'iu'));
+
+/** Whether each of two texts speaks of another of several things. */
+export const areOthersOfAKind = (a: string, b: string): boolean => haveOtherMembers(a, b) || haveOtherModifiers(a, b);
+
+function haveOtherMembers(a: string, b: string): boolean {
+  const others = membersIn(b);
+  return membersIn(a).some(
+    ({ kind, which, name }) =>
+      !holds(b, name) && others.some((other) => other.kind === kind && other.which !== which && !holds(a, other.name)),
+  );
+}
+
+function membersIn(text: string) {
+  return [...LEADING, ...QUALIFYING].flatMap((form) => {
+    const found = form.exec(text);
+    if (!found?.groups) return [];
+    const { kind = '', which = '' } = found.groups;
+    const name = found[0].slice(found[0].toLowerCase().lastIndexOf(kind.toLowerCase()));
+    return [{ kind: kind.toLowerCase().replace(/^rev$/, 'revision'), which: which.toLowerCase(), name }];
+  });
+}
+
+const MODIFIED =
+  /^(?:(?:the|our|my|your|a|an)\s)?(?<modifier>[\p{L}-]+)\s(?<head>app|api|bucket|builds?|cluster|database|gateway|hours|job|lab|office|pipeline|queue|repo|server|service|site|station|team|tests?|topic|traffic|worker)\s/iu;
+/** These say nothing of which one is meant. */
+const LOOSE = /^(?:actual|current|default|main|new|official|old|own|present|primary|same|the|this|that|whole)$/i;
+
+/** `The map service uses …`, `The alert service uses …` */
+function haveOtherModifiers(a: string, b: string): boolean {
+  const [first, second] = [MODIFIED.exec(a)?.groups, MODIFIED.exec(b)?.groups];
+  if (!first || !second || first.head?.toLowerCase() !== second.head?.toLowerCase()) return false;
+  const [one = '', other = ''] = [first.modifier, second.modifier];
+  return !LOOSE.test(one) && !LOOSE.test(other) && !holds(b, one) && !holds(a, other);
+}
+
+const holds = (text: string, words: string): boolean => text.toLowerCase().includes(words.toLowerCase());
