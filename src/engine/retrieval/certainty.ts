@@ -17,8 +17,8 @@ type Certainty = Pick<Recalled, 'confidence' | 'weak' | 'note'> & { readonly dou
 const LOOKED_AT = 3;
 const NOTHING = 'Nothing stored clearly answers this.';
 const NOTHING_CLEAR = 'Nothing stored clearly answers this; the results are weak.';
-const NOTHING_THEN = 'No memory is from that time; the results are of other times.';
-const NOTHING_BEFORE = 'No memory says what was so before; the first result holds now.';
+const NOTHING_THEN = 'Nothing found is from that time; the results are of other times.';
+const NOTHING_BEFORE = 'Nothing found is marked as former; the results may only say how it is now.';
 const WITHOUT_MODEL = 'The embedding model is not available: found by words and graph only.';
 
 /** A memory that holds now may tell what was so before. */

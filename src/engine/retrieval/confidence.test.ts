@@ -40,6 +40,19 @@ describe('the confidence', () => {
     ).toBeLessThan(FLOOR);
   });
 
+  it('trusts no verdict on one or two words that the passage lacks', () => {
+    const of = (...words: string[]) => {
+      const weights = new Map(words.map((word) => [word, 3]));
+      const asked = readQuestion(words.join(' '));
+      return confidence(asked, standing({ words: weights, verdict: { passage: PASSAGE, odds: 0.3 } }));
+    };
+    expect(of('kubernetes')).toBeLessThan(FLOOR);
+    expect(of('vacation', 'policy')).toBeLessThan(FLOOR);
+    expect(of('port')).toBeGreaterThan(FLOOR);
+    expect(of('vacation', 'port')).toBeGreaterThan(FLOOR);
+    expect(of('how', 'often', 'rotated')).toBeGreaterThan(FLOOR);
+  });
+
   it("grows with the weight of the question's words that the passage holds", () => {
     const words = new Map([
       ['port', 1],

@@ -3,7 +3,7 @@
 // (docs/decisions/003-recall.md).
 import { holdsLiteral, isCode } from '../text/literals.ts';
 import type { Question } from '../text/question.ts';
-import { terms } from '../text/terms.ts';
+import { terms, wordsIn } from '../text/terms.ts';
 import type { Parts } from './parts.ts';
 
 const JUDGED = {
@@ -16,12 +16,15 @@ const JUDGED = {
   missed: -0.8,
   rival: -3,
   lacked: -4,
+  unheard: -3,
   bias: -0.1,
 };
 /** Without a verdict. */
 const UNJUDGED = { meaning: 8.3, words: 0.95, exact: 0.7, missed: -3.6, lacked: -4, noted: 5.9, bias: -3.3 };
 /** A verdict beyond these says no more. */
 const [LEAST_VERDICT, MOST_VERDICT] = [-5, 3];
+/** So few words, of which the result holds none, ask nothing that could be judged: `kubernetes`, `vacation policy`, `hello`. */
+const FEW_WORDS = 2;
 /** When the question asks for more than a time, a result must be this near for its time to count fully. */
 const NEAR = 0.35;
 /** Below this, probably no result answers the question. */
@@ -71,12 +74,15 @@ function judged(question: Question, { passage, odds }: Verdict, standing: Standi
     JUDGED.words * worded +
     JUDGED.exact * (parts.exact ?? 0) +
     JUDGED.complete * Number(worded === 1) +
+    JUDGED.unheard * Number(isKeyword(question) && worded === 0 && !timeAlone) +
     JUDGED.noted * noted(parts, timeAlone) +
     JUDGED.missed * missed(question, contents.slice(0, 1)) +
     JUDGED.rival * Number(rival) +
     JUDGED.lacked * lacked(question, contents.slice(0, 1))
   );
 }
+
+const isKeyword = ({ text }: Question): boolean => wordsIn(text).length <= FEW_WORDS;
 
 /** From the first result's nearness, the question's words it holds, and the names that no result holds. */
 function unjudged(question: Question, { contents, parts, words, timeAlone }: Standing): number {

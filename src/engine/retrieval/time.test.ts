@@ -3,7 +3,7 @@ import { type OpenEngine, OWNER, openTestEngine } from '../../../test/open.ts';
 import { timeScore } from './time-scores.ts';
 
 const DAY = 86_400_000;
-const NOT_THEN = 'No memory is from that time; the results are of other times.';
+const NOT_THEN = 'Nothing found is from that time; the results are of other times.';
 
 describe('questions about time', () => {
   let open: OpenEngine;
@@ -86,14 +86,14 @@ describe('questions about time', () => {
       const { found, weak, note } = await open.engine.retrieval.recall(OWNER, question, { limit: 3 });
       expect(found.length).toBeGreaterThan(0);
       expect(weak).toBe(true);
-      expect(note).toContain('No memory is from that time');
+      expect(note).toContain('Nothing found is from that time');
     },
   );
 
   it('say so, too, when they ask for more than the time', async () => {
     const recall = (question: string) => open.engine.retrieval.recall(OWNER, question, { limit: 3 });
     expect((await recall('what did we agree about audit logs last week?')).note).toContain(
-      'No memory is from that time',
+      'Nothing found is from that time',
     );
     expect((await recall('what did we agree about audit logs?')).note).toBeNull();
     expect((await recall('what did we agree about tea on 5 March 2019?')).note).toBeNull();
@@ -190,7 +190,7 @@ describe('a question for what was there before a thing', () => {
       await open.engine.memories.store(OWNER, { content: 'Poems are now edited by Ines, who took over from Petra.' });
       const asked = (question: string) => open.engine.retrieval.recall(OWNER, question, { limit: 3 });
       const weak = await asked('who edited the fiction pages before Declan Roe?');
-      expect(weak).toMatchObject({ weak: true, note: expect.stringContaining('No memory says what was so before') });
+      expect(weak).toMatchObject({ weak: true, note: expect.stringContaining('Nothing found is marked as former') });
       expect((await asked('who edited poems before Ines?')).weak).toBe(false);
     } finally {
       await open.dispose();
