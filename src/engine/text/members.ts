@@ -4,9 +4,29 @@
 const NUMBERED = String.raw`(?<kind>\p{L}[\p{L}_]*)-(?<which>\d{1,3})(?![\p{N}-]|\.\d)`;
 const LABELLED = String.raw`(?<kind>board|building|gate|group|hall|line|model|plan|region|rev|revision|room|site|station|team|variant|ward|zone)\s(?<which>\p{Lu}|\d{1,3})(?![\p{L}\p{N}])`;
 const FORMS = [NUMBERED, LABELLED];
+const ANYWHERE = FORMS.map((form) => new RegExp(String.raw`(?<![\p{L}\p{N}.-])${form}`, 'giu'));
 /** What is spoken of stands at the beginning, or after `of`: `runs on node-1` says where, not of what. */
 const LEADING = FORMS.map((form) => new RegExp(String.raw`^(?:[^\s:]+\s){0,2}?${form}`, 'iu'));
 const QUALIFYING = FORMS.map((form) => new RegExp(String.raw`(?<![\p{L}\p{N}])(?:of|for)\s(?:the\s)?${form}`, 'iu'));
+
+interface Member {
+  readonly kind: string;
+  readonly which: string;
+  /** As it is written. */
+  readonly name: string;
+}
+
+/** What a question asks about, if the text names only another of its kind: `db-1` for `db-2`. */
+export function otherMember(question: string, text: string): { readonly asked: string; readonly told: string } | null {
+  const told = everyMember(text);
+  for (const asked of everyMember(question)) {
+    const other = told.find(({ kind, which }) => kind === asked.kind && which !== asked.which);
+    if (other && !holds(text, asked.name)) return { asked: asked.name, told: other.name };
+  }
+  return null;
+}
+
+const everyMember = (text: string): Member[] => ANYWHERE.flatMap((form) => [...text.matchAll(form)].map(memberOf));
 
 /** Whether each of two texts speaks of another of several things. */
 export const areOthersOfAKind = (a: string, b: string): boolean => haveOtherMembers(a, b) || haveOtherModifiers(a, b);
@@ -19,14 +39,16 @@ function haveOtherMembers(a: string, b: string): boolean {
   );
 }
 
-function membersIn(text: string) {
-  return [...LEADING, ...QUALIFYING].flatMap((form) => {
+/** What a text speaks of. */
+const membersIn = (text: string): Member[] =>
+  [...LEADING, ...QUALIFYING].flatMap((form) => {
     const found = form.exec(text);
-    if (!found?.groups) return [];
-    const { kind = '', which = '' } = found.groups;
-    const name = found[0].slice(found[0].toLowerCase().lastIndexOf(kind.toLowerCase()));
-    return [{ kind: kind.toLowerCase().replace(/^rev$/, 'revision'), which: which.toLowerCase(), name }];
+    return found ? [memberOf(found)] : [];
   });
+
+function memberOf({ 0: text, groups: { kind = '', which = '' } = {} }: RegExpExecArray): Member {
+  const name = text.slice(text.toLowerCase().lastIndexOf(kind.toLowerCase()));
+  return { kind: kind.toLowerCase().replace(/^rev$/, 'revision'), which: which.toLowerCase(), name };
 }
 
 const MODIFIED =

@@ -1,4 +1,5 @@
 // Words that exclude each other: what holds for staging says nothing about production.
+import { otherMember } from './members.ts';
 import { identifierParts, STOP_WORDS, wordsIn } from './terms.ts';
 
 /** Each circle lists what can be meant, each with the words for it. */
@@ -51,7 +52,7 @@ export interface Opposites {
 
 /** What the question is about, if the text does not name it but an opposite of it, or the same with another number. */
 export const oppositesIn = (question: string, text: string): Opposites | null =>
-  oppositeWords(question, text) ?? otherNumber(question, text);
+  oppositeWords(question, text) ?? otherNumber(question, text) ?? otherMember(question, text);
 
 /** `port 8461` for `port 8462`; but a text with that number anywhere may mean it. */
 function otherNumber(question: string, text: string): Opposites | null {
