@@ -1,5 +1,5 @@
-// Runs before `npm start` and `npm test`: installs, prepares the model and builds, each only if needed.
-import { execFileSync } from 'node:child_process';
+// Runs first in `npm start` and `npm test`: installs, prepares the model and builds, each only if needed.
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -24,13 +24,17 @@ function step(what, work) {
 if (changed('node_modules/.package-lock.json') < changed('package-lock.json')) {
   // No dependency needs install scripts: native parts are prebuilt. `npm ci` would refuse the lock file
   // on a registry that lacks some platform's optional binaries; this installs the same versions.
-  step('installing dependencies', () =>
-    execFileSync('npm', ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund'], {
+  const { status } = step('installing dependencies', () =>
+    spawnSync('npm', ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund'], {
       cwd: ROOT,
       stdio: ['ignore', 2, 2],
       shell: process.platform === 'win32',
     }),
   );
+  if (status !== 0) {
+    process.stderr.write('remanence: The dependencies could not be installed; what npm says above tells why.\n');
+    process.exit(1);
+  }
 }
 
 const { isPrepared, prepareModel } = await import('./prepare-model.mjs');
