@@ -12,9 +12,9 @@ const remanence = async (...args: string[]) => {
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   return stdout.trim();
 };
-const failing = async (...args: string[]) => {
+const failing = async (expected: number, ...args: string[]) => {
   const { status, stderr } = await command([...args, '--data-dir', dataDir]);
-  expect(status).toBe(1);
+  expect(status).toBe(expected);
   return stderr;
 };
 
@@ -67,11 +67,11 @@ describe('users, cubes and the audit trail', () => {
   });
 
   it('reject invalid input with the reason', async () => {
-    expect(await failing('user', 'add', 'ann')).toContain('The user ann already exists');
-    expect(await failing('user', 'add', 'x', '--role', 'king')).toContain('guest, user, admin, root');
-    expect(await failing('user', 'token', 'nobody')).toContain('User not found');
-    expect(await failing('user', 'token', 'local')).toContain('needs no role and no token');
-    expect(await failing('cube', 'share', 'nothing', 'ann')).toContain('Cube not found');
+    expect(await failing(1, 'user', 'add', 'ann')).toContain('The user ann already exists');
+    expect(await failing(2, 'user', 'add', 'x', '--role', 'king')).toContain('guest, user, admin, root');
+    expect(await failing(1, 'user', 'token', 'nobody')).toContain('User not found');
+    expect(await failing(2, 'user', 'token', 'local')).toContain('needs no role and no token');
+    expect(await failing(1, 'cube', 'share', 'nothing', 'ann')).toContain('Cube not found');
   });
 
   it('record who did what, but neither content nor secrets', async () => {

@@ -181,15 +181,15 @@ describe('a backup', () => {
     await (await open()).close();
     expect(run('backup', copy)).toMatchObject({ status: 0 });
     expect(statSync(copy).mode & 0o777).toBe(0o600);
-    expect(run('backup', copy)).toMatchObject({ status: 1, stderr: expect.stringContaining('already exists') });
+    expect(run('backup', copy)).toMatchObject({ status: 2, stderr: expect.stringContaining('already exists') });
     expect(run('backup', join(folder, 'backups', 'x.db'))).toMatchObject({
-      status: 1,
+      status: 2,
       stderr: `remanence: The folder ${join(folder, 'backups')} does not exist.\nCreate it, or name another.\n`,
     });
     mkdirSync(join(folder, 'backups'));
     expect(run('backup', join(folder, 'backups'))).toMatchObject({ status: 0 });
     expect(readdirSync(join(folder, 'backups'))).toEqual([expect.stringMatching(/^remanence-.*\.db$/)]);
-    expect(run('backup', join(folder, 'none.db'), join(folder, 'nowhere'))).toMatchObject({ status: 1 });
+    expect(run('backup', join(folder, 'none.db'), join(folder, 'nowhere'))).toMatchObject({ status: 2 });
     expect(existsSync(join(folder, 'nowhere'))).toBe(false);
   });
 

@@ -71,7 +71,7 @@ describe('an invalid configuration', () => {
     expect(found.stdout).toContain(reason);
     for (const name of [['mcp'], ['stats'], ['user', 'list']]) {
       const refused = await command([...name, ...data, ...flags], { ...environment });
-      expect([name, refused]).toEqual([name, { status: 1, stdout: '', stderr: expect.stringContaining(reason) }]);
+      expect([name, refused]).toEqual([name, { status: 2, stdout: '', stderr: expect.stringContaining(reason) }]);
     }
   });
 
@@ -117,8 +117,10 @@ describe('the variables of code-vector-memory', () => {
 });
 
 describe('doctor', () => {
-  it('reports a healthy installation as healthy', () => {
-    const { status, stdout } = run('doctor', '--data-dir', join(folder, 'healthy'));
+  it('reports a healthy installation as healthy', async () => {
+    const healthy = join(folder, 'healthy');
+    await command(['user', 'add', 'ann', '--data-dir', healthy]);
+    const { status, stdout } = run('doctor', '--data-dir', healthy);
     expect(status).toBe(0);
     expect(stdout).toMatch(
       /ok {3}Node\.js[\s\S]*ok {3}data folder[\s\S]*ok {3}database[\s\S]*ok {3}embedding model: remanence-minilm-1, 384 dimensions/,
@@ -177,7 +179,7 @@ describe('bench', () => {
     expect(status).toBe(0);
     for (const tool of ['search_text', 'search', 'recall', 'store_memory']) expect(stdout).toContain(tool);
     expect(await runHere('bench', 'scale', '--memories', 'lots')).toMatchObject({
-      status: 1,
+      status: 2,
       stderr: expect.stringContaining('10000,100000'),
     });
   });
@@ -224,7 +226,7 @@ describe('import --from', () => {
   it('lists the formats, and what cannot be read', async () => {
     const data = ['--data-dir', join(folder, 'imported')];
     expect(await runHere('import', folder, '--from', 'elsewhere', ...data)).toMatchObject({
-      status: 1,
+      status: 2,
       stderr: expect.stringContaining('server-memory, basic-memory, claude-memory, mem0'),
     });
     expect((await runHere('import', folder, '--from', 'mem0', ...data)).stderr).toContain('pass a file');

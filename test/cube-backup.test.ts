@@ -137,7 +137,7 @@ describe('a backup with cubes in files', () => {
     expect(run('backup', copy)).toMatchObject({ status: 0 });
     rmSync(copy);
     expect(run('backup', copy)).toMatchObject({
-      status: 1,
+      status: 2,
       stderr: expect.stringContaining('copy.cubes already exists'),
     });
     expect(existsSync(copy)).toBe(false);

@@ -173,27 +173,27 @@ describe('export and import', () => {
     const other = join(folder, 'note.txt');
     writeFileSync(other, 'not yours');
     expect(await run('export', other)).toMatchObject({
-      status: 1,
+      status: 2,
       stderr: expect.stringContaining('is not a Remanence export'),
     });
     expect(await run('import', join(folder, 'nothing'))).toMatchObject({
-      status: 1,
+      status: 2,
       stderr: expect.stringContaining('does not exist'),
     });
     expect(await run('import', folder)).toMatchObject({
-      status: 1,
+      status: 2,
       stderr: expect.stringContaining(`${folder} is a folder, not a file.`),
     });
     expect(await run('export', join(folder, 'few.jsonl'), '--types', 'design,nosuch')).toMatchObject({
-      status: 1,
+      status: 2,
       stderr: expect.stringMatching(/Unknown in --types: nosuch\.\n.*episodic.*design/),
     });
     expect(await run('duplicates', join(folder, 'nothing'))).toMatchObject({
-      status: 1,
+      status: 2,
       stderr: expect.stringContaining(`The file ${join(folder, 'nothing')} does not exist.`),
     });
     expect(await run('import', other, '--conflict', 'ask')).toMatchObject({
-      status: 1,
+      status: 2,
       stderr: expect.stringContaining('merge'),
     });
   });

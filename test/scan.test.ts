@@ -196,7 +196,7 @@ describe('remanence scan', () => {
     const folder = temporaryFolder();
     const run = (...args: string[]) =>
       command([...args, '--data-dir', join(folder, 'data')], { CODE_MEMORY_DB_PATH: join(folder, 'mine.db') });
-    expect((await run('doctor')).status).toBe(0);
+    expect((await run('user', 'add', 'ann')).status).toBe(0);
     const unfinished = 'data/b.db.0198c0de-0000-4000-8000-000000000000.part.cubes';
     const line = `{"content":"${planting.secret('project')}"}\n`;
     for (const name of ['src', 'exports', 'backups', 'data/exports', unfinished])

@@ -1,5 +1,6 @@
-import { accessSync, constants, existsSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { accessSync, constants, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { homeOf, openEngine } from '../compose.ts';
 import type { Config } from '../config.ts';
 import type { Actor } from '../engine/access/actor.ts';
@@ -46,7 +47,27 @@ async function checkSettings(flags: Record<string, unknown>): Promise<Finding[]>
   }
   const findings: Finding[] = [{ what: 'configuration', wrong: null }, checkFolder(config), ...checkRoots(config)];
   if (findings.some(({ wrong }) => wrong !== null)) return findings;
-  return [...findings, ...(await checkStore(config))];
+  return [...findings, ...(await ((await mayOpen(config)) ? checkStore(config) : checkWithoutStore(config)))];
+}
+
+/** Opening a store that was never there would create it; one that was lost, but has backups, is refused. */
+async function mayOpen(config: Config): Promise<boolean> {
+  const home = homeOf(config);
+  return config.database !== undefined || (await home.exists()) || home.backups.newest() !== null;
+}
+
+/** Tries the models with a store in a temporary folder. */
+async function checkWithoutStore(config: Config): Promise<Finding[]> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'remanence-doctor-'));
+  try {
+    const elsewhere = { ...config, dataDir, codeMemoryDbPath: undefined, codeMemoryDbDir: undefined };
+    return [
+      { what: 'database', detail: `none yet at ${homeOf(config).address}; ${BY_SERVER}`, wrong: null },
+      ...(await checkModels(elsewhere)),
+    ];
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
 }
 
 async function checkStore(config: Config): Promise<Finding[]> {
@@ -70,12 +91,13 @@ function checkFolder({ dataDir }: Config): Finding {
   try {
     // The dot refuses a file, in which no folder can be created.
     accessSync(`${existingAbove(dataDir)}/.`, constants.R_OK | constants.W_OK);
-    return { what, detail: isNew ? `${dataDir} (does not exist yet; created now)` : dataDir, wrong: null };
+    return { what, detail: dataDir, wrong: null, warning: isNew ? `It does not exist yet; ${BY_SERVER}.` : null };
   } catch (error) {
     return { what, detail: dataDir, wrong: messageOf(error), fix: isNew ? ELSEWHERE : ONLY_READ };
   }
 }
 
+const BY_SERVER = 'the first server creates it';
 const ELSEWHERE = 'It cannot be created there. Pass another --data-dir.';
 const ONLY_READ =
   'Make it writable, or use a copy: cp -r FOLDER COPY, then --data-dir COPY. Until then it can only be searched, exported and served.';

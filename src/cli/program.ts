@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { RemanenceError } from '../errors.ts';
 import { version } from '../version.ts';
 import { addAccessCommands } from './access-commands.ts';
 import { addBenchCommands } from './bench-commands.ts';
@@ -9,6 +10,9 @@ import { addKeepingCommands } from './keeping-commands.ts';
 import { addSettings, settings } from './options.ts';
 import { isClosedPipe } from './standard-output.ts';
 import { addTerminalCommands } from './terminal/commands.ts';
+
+/** Exit code of a wrong command line, so that 1 can be an answer. */
+const MISUSE = 2;
 
 /** All commands; each imports what it needs when it runs, so that startup stays fast. */
 export function createProgram(): Command {
@@ -67,11 +71,11 @@ export async function run(argv: readonly string[]): Promise<void> {
     await createProgram().parseAsync(argv);
   } catch (thrown) {
     if (thrown instanceof CommanderError) {
-      // Misuse, so that 1 can be an answer.
-      process.exitCode = thrown.exitCode === 0 ? 0 : 2;
+      process.exitCode = thrown.exitCode === 0 ? 0 : MISUSE;
       return;
     }
-    fail(thrown, 1);
+    const isMisuse = thrown instanceof RemanenceError && thrown.code === 'invalid';
+    fail(thrown, isMisuse ? MISUSE : 1);
   }
 }
 

@@ -51,6 +51,7 @@ describe('init', () => {
     write('AGENTS.md', '# Agents');
     expect(init()).toMatchObject({ status: 0, stdout: 'CLAUDE.md: written\n.mcp.json: written\n' });
     expect(read('CLAUDE.md')).toContain('`store_memory`');
+    expect(read('CLAUDE.md')).toContain('with `include_code`, code as well');
     expect(JSON.parse(read('.mcp.json'))).toEqual({ mcpServers: { remanence: server } });
     expect(read('AGENTS.md')).toBe('# Agents');
   });
@@ -139,7 +140,7 @@ describe('init', () => {
     ['{"mcpServers": []}', 'mcpServers in .mcp.json is not an object'],
   ])('refuses %j, says why, and changes no file', (text, reason) => {
     write('.mcp.json', text);
-    expect(init()).toMatchObject({ status: 1, stderr: expect.stringContaining(reason) });
+    expect(init()).toMatchObject({ status: 2, stderr: expect.stringContaining(reason) });
     expect(read('.mcp.json')).toBe(text);
     expect(existsSync(at('CLAUDE.md'))).toBe(false);
   });

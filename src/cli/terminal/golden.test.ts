@@ -50,6 +50,13 @@ const wide: Memory = {
   type: null,
   content: '部署在星期二进行，从不在午餐之前。日本語の文字列も幅が広い。 \u001b[31mred\u001b[0m\u202e 🚀',
 };
+const EXCERPT = 'How the staging cluster is run\n[… 900 characters …]\nOld dumps are deleted after nine days.';
+const long: Memory = {
+  ...memory,
+  id: '06gy4meg15hp6bjma5q7',
+  content: `How the staging cluster is run\n${'Nobody asked about this sentence. '.repeat(90)}`,
+  validUntil: null,
+};
 const recalled = {
   found: [
     {
@@ -74,6 +81,17 @@ const recalled = {
       changedBy: null,
       stale: 'src/db.ts has changed since.',
     },
+    {
+      memory: long,
+      score: 0.3,
+      parts: { vector: 0.4, lexical: 0, graph: 0.1, exact: null, time: null, answer: null, current: null },
+      cosine: 0.3,
+      coverage: 0,
+      excerpt: EXCERPT,
+      replaces: null,
+      changedBy: null,
+      stale: null,
+    },
   ],
   walked: 12,
   confidence: 0.64,
@@ -94,6 +112,7 @@ const history = [
 const at = Date.parse('2026-07-01T09:30:00Z');
 const happened: readonly LogEvent[] = [
   { what: 'write', at, who: 'local', action: 'memory.add', id: memory.id, text: memory.content, reason: null },
+  { what: 'write', at, who: 'local', action: 'memory.add', id: long.id, text: long.content, reason: null },
   {
     what: 'write',
     at,
@@ -204,7 +223,8 @@ describe.each(SCREENS)('on a screen that is %s', (name, screen) => {
   });
 
   it('show draws the validity and shows each change as a difference', async () => {
-    await expect(renderShow(screen, memory, history, time('2026-07-01'))).toMatchFileSnapshot(golden('show'));
+    const stale = 'A later memory may have changed this: 06gy4meg15hp6bjma5q5';
+    await expect(renderShow(screen, memory, history, time('2026-07-01'), stale)).toMatchFileSnapshot(golden('show'));
   });
 
   it('log lists writes and recalls with their reasons, and the outcome of each recalled memory', async () => {
@@ -223,7 +243,7 @@ describe.each(SCREENS)('on a screen that is %s', (name, screen) => {
   it('no line is wider than the screen, and no control character of a memory reaches the terminal', () => {
     const text = [
       renderSearch(screen, recalled),
-      renderShow(screen, wide, [], time('2026-07-01')),
+      renderShow(screen, wide, [], time('2026-07-01'), null),
       ...happened.map((each) => renderLog(screen, each)),
       renderInbox(screen, waiting),
       renderTop(screen, frame),
@@ -234,6 +254,23 @@ describe.each(SCREENS)('on a screen that is %s', (name, screen) => {
     if (!screen.hasColours) expect(text).toBe(bare);
     const widths = bare.split('\n').map((line) => stringWidth(line));
     if (screen.columns !== null) expect(Math.max(...widths)).toBeLessThanOrEqual(screen.columns);
+  });
+});
+
+describe.each(SCREENS)('of a long memory, on a screen that is %s', (_, screen) => {
+  it('search shows the excerpt, and names the command that shows the whole', () => {
+    const text = stripVTControlCharacters(renderSearch(screen, recalled));
+    expect(text).toContain('Old dumps are deleted after nine days.');
+    expect(text).not.toContain('Nobody asked');
+    expect(text.replace(/\s+/g, ' ')).toContain('remanence show jma5q7');
+  });
+
+  it('log cuts the line and, where there is room, names the command that shows the whole', () => {
+    const added = { what: 'write', at, who: 'local', action: 'memory.add', id: long.id, reason: null } as const;
+    const lines = stripVTControlCharacters(renderLog(screen, { ...added, text: long.content })).split('\n');
+    const last = lines.at(-1) ?? '';
+    expect(stringWidth(last)).toBeLessThanOrEqual(screen.columns ?? 200);
+    expect(last).toMatch(screen.columns === 40 ? /…$/ : /… \(remanence show jma5q7\)$/);
   });
 });
 

@@ -48,7 +48,7 @@ function written(screen: Screen, { at, who, action, id, text, reason }: WriteEve
   const name = id === null ? '' : ` ${paint(screen, 'cyan', shortId(id))}`;
   return [
     spread(screen, `${clock(screen, at)}  ${deed}${name}`, paint(screen, 'dim', sanitize(who))),
-    ...(text === null ? [] : [clipped(screen, sanitize(text), '  ')]),
+    ...(text === null ? [] : [line(screen, text, '  ', id === null ? null : `remanence show ${shortId(id)}`)]),
     ...(reason === null ? [] : [paragraph(screen, `because: ${sanitize(reason)}`, '  ')]),
   ].join('\n');
 }
@@ -66,7 +66,7 @@ function recalled(screen: Screen, recall: RecallEvent): string {
         paint(screen, 'dim', `${tokens} tokens, ${Math.round(ms)} ms`),
       ),
     ),
-    clipped(screen, sanitize(question), '  '),
+    line(screen, question, '  ', 'remanence log --json'),
     ...(given.length === 0 ? [paint(screen, 'dim', '  nothing')] : given.map((each) => gave(screen, each))),
     ...(weak ? [paint(screen, 'dim', '  weak')] : []),
   ].join('\n');
@@ -81,7 +81,21 @@ function gave(screen: Screen, { source, id, score, parts, text, outcome }: Recal
   // A memory that was not found by search has no score.
   const why = reasons.length === 0 ? '' : `  ${score.toFixed(2)} (${reasons.join(', ')})`;
   const head = paragraph(screen, `${name}${fate}${why}`, '  ');
-  return text === null ? head : `${head}\n${clipped(screen, sanitize(text), '    ')}`;
+  return text === null ? head : `${head}\n${line(screen, text, '    ', `remanence show ${shortId(id)}`)}`;
+}
+
+/** The columns of a pipe, which has no width of its own. */
+const PIPED = 200;
+/** A narrower screen has no room to say how to see the rest. */
+const ROOMY = 60;
+
+/** As much of the text as fits on one line and, if it was cut, how to see the rest. */
+function line(screen: Screen, text: string, indent: string, how: string | null): string {
+  const columns = screen.columns ?? PIPED;
+  const cut = (room: number | null) => clipped({ ...screen, columns: room }, sanitize(text), indent);
+  if (how === null || columns < ROOMY || cut(columns) === cut(null)) return cut(columns);
+  const told = ` (${how})`;
+  return `${cut(columns - told.length)}${paint(screen, 'dim', told)}`;
 }
 
 /** A pipe gets the full timestamp. */

@@ -4,7 +4,7 @@ import stringWidth from 'fast-string-width';
 import { wrapAnsi } from 'fast-wrap-ansi';
 
 export interface Screen {
-  /** Null for a pipe: nothing is cut or wrapped. */
+  /** Null for a pipe: nothing is wrapped. */
   readonly columns: number | null;
   readonly hasColours: boolean;
 }

@@ -51,14 +51,15 @@ export function render(screen: Screen, recalled: Recalled, { explain = false }: 
 }
 
 function item(screen: Screen, found: Found, isWeak: boolean, explain: boolean): string {
-  const { memory, score, stale } = found;
+  const { memory, score, stale, excerpt } = found;
   const name = paint(screen, isWeak ? 'dim' : 'cyan', shortId(memory.id));
   const kind = paint(screen, 'dim', `${memory.type ?? memory.kind} ${day(memory.eventTime)}`);
   const ended = memory.validUntil === null ? [] : [`Valid until ${day(memory.validUntil)}.`];
-  const remarks = [...ended, ...(stale ? [sanitize(stale)] : [])];
+  const rest = excerpt === null ? [] : [`An excerpt; for the whole: remanence show ${shortId(memory.id)}`];
+  const remarks = [...rest, ...ended, ...(stale ? [sanitize(stale)] : [])];
   return [
     spread(screen, `${name}  ${kind}`, paint(screen, 'bold', figure(score))),
-    paragraph(screen, sanitize(memory.content), '  '),
+    paragraph(screen, sanitize(excerpt ?? memory.content), '  '),
     ...remarks.map((remark) => paint(screen, 'yellow', paragraph(screen, remark, '  '))),
     signals(screen, found),
     ...(explain ? [paragraph(screen, explanation(screen, found), '  ')] : []),

@@ -15,14 +15,22 @@ export async function show(id: string, flags: StoreFlags): Promise<void> {
     const memory = await memoryNamed(engine, owner, id);
     const history = await engine.memories.history(owner, memory.id);
     const { row: _, ...told } = memory;
+    const [{ stale } = { stale: null }] = await engine.inbox.staleness(owner, [memory]);
     const text = flags.json
-      ? `${JSON.stringify({ ...told, history })}\n`
-      : render(ownScreen(), memory, history, Date.now());
+      ? `${JSON.stringify({ ...told, stale, history })}\n`
+      : render(ownScreen(), memory, history, Date.now(), stale);
     process.stdout.write(text);
   });
 }
 
-export function render(screen: Screen, memory: Memory, history: readonly PastState[], now: number): string {
+/** `stale` says why the memory may be out of date. */
+export function render(
+  screen: Screen,
+  memory: Memory,
+  history: readonly PastState[],
+  now: number,
+  stale: string | null,
+): string {
   const facts = [
     ['label', memory.label],
     ['tags', memory.tags.join(', ')],
@@ -39,6 +47,7 @@ export function render(screen: Screen, memory: Memory, history: readonly PastSta
     spread(screen, paint(screen, 'cyan', memory.id), paint(screen, 'dim', memory.type ?? memory.kind)),
     paragraph(screen, sanitize(memory.content)),
     validity(screen, memory, now),
+    ...(stale === null ? [] : [paint(screen, 'yellow', paragraph(screen, sanitize(stale)))]),
     ...(lines.length > 0 ? [lines.join('\n')] : []),
     ...changes(screen, memory, history),
   ];

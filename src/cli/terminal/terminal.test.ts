@@ -81,6 +81,15 @@ describe('at the terminal', () => {
     expect(await run(['show', 'x'])).toMatchObject({ status: 2, stderr: expect.stringContaining('is not an id') });
   });
 
+  it('show says that a later memory may have changed this one', async () => {
+    const { id } = await store('The crane of berth 7 lifts 40 tonnes.');
+    const later = await store('The crane of berth 7 lifts 55 tonnes.');
+    expect((await run(['show', id])).stdout).toContain(`A later memory may have changed this: ${later.id}`);
+    expect(JSON.parse((await run(['show', id, '--json'])).stdout).stale).toContain(later.id);
+    expect((await run(['show', later.id])).stdout).not.toContain('may have changed');
+    for (const each of [id, later.id]) await engine.memories.remove(OWNER, each);
+  });
+
   it("edit changes the text in the user's editor, tells of secrets it cut out, and changes nothing if the text is the same", async () => {
     const { id } = await store('The linter is ESLint.');
     expect((await run(['edit', id], editor('same', 'true'))).stdout).toBe(`${id.slice(-6)}: unchanged\n`);
@@ -215,6 +224,17 @@ describe('at the terminal', () => {
       stderr: expect.stringContaining('unknown option'),
     });
     expect((await command(['restore'])).status).toBe(2);
+    for (const wrong of [
+      ['install', 'emacs'],
+      ['init', '--client', 'foo'],
+      ['import', folder, '--from', 'nope'],
+      ['inbox', 'foo'],
+      ['stats', '--profile', 'foo'],
+      ['user', 'add', 'ann', '--role', 'captain'],
+    ])
+      expect([wrong, (await run(wrong)).status]).toEqual([wrong, 2]);
+    // Clients would take exit code 2 as a request to block the user's action.
+    expect((await command(['hook', 'foo'])).status).toBe(1);
     expect((await command(['search', '--help'])).status).toBe(0);
   });
 

@@ -154,10 +154,10 @@ const memoryGet = defineTool({
   }),
   async handle({ memory_id, include_relationships, include_history, content_offset }, { engine, actor }) {
     const memory = await orBinned(engine.memories.open(actor, memory_id), engine, actor, memory_id);
-    const stale = (await engine.code.links.stale(actor, [memory.row])).get(memory.row);
+    const [known] = await engine.inbox.staleness(actor, [memory]);
     const around = { types: null, direction: 'both', depth: 1 } as const;
     return {
-      memory: presentMemory(memory, await engine.access.numbering(actor), content_offset, stale),
+      memory: presentMemory(memory, await engine.access.numbering(actor), content_offset, known),
       ...(include_relationships
         ? { relationships: (await engine.graph.around(actor, memory.id, around)).related.map(presentRelated) }
         : {}),

@@ -5,6 +5,7 @@ import type { Related } from '../../engine/graph/related.ts';
 import { toUuid } from '../../engine/ids.ts';
 import type { Memory, PastState } from '../../engine/model.ts';
 import { cutText, cutWithNotice, tokens } from '../../engine/retrieval/budget.ts';
+import type { Staleness } from '../../engine/retrieval/results.ts';
 import type { Relevant } from '../../engine/retrieval/retrieval.ts';
 import { printTime } from '../../engine/temporal/validity.ts';
 import { ended, possiblyStale } from '../staleness.ts';
@@ -42,7 +43,7 @@ export function presentMemory(
   memory: Memory,
   { show }: Numbering,
   offset: number,
-  stale: string | undefined,
+  known: Staleness | undefined,
 ): z.input<typeof MemoryResult> {
   const { text, notice } = cutWithNotice(
     memory.content.slice(offset),
@@ -64,7 +65,7 @@ export function presentMemory(
     version: show('version', memory.revision),
     ...(memory.scope.project === null ? {} : { project: memory.scope.project }),
     ...(memory.summary === null ? {} : { summary: memory.summary }),
-    ...(stale === undefined ? {} : { possibly_stale: stale }),
+    ...(known === undefined ? {} : possiblyStale(known, toUuid)),
     ...(notice === null ? {} : { content_cut: notice }),
   };
 }

@@ -235,6 +235,15 @@ describe('long-term-memory', () => {
       const { results } = await call('memory_search', { query: 'How much does the crane of berth 7 lift?' });
       expect(results.slice(0, 2).map(({ memory_id }: { memory_id: string }) => memory_id)).toEqual([later, earlier]);
       expect(results[1].possibly_stale).toContain(later);
+      const { memory } = await call('memory_get', { memory_id: earlier });
+      expect(memory.possibly_stale).toBe(results[1].possibly_stale);
+    });
+
+    it('notes above the results of memory_search that none clearly answers', async () => {
+      await add('design', 'The lighthouse lamp burns paraffin.');
+      const { note, results } = await call('memory_search', { query: 'Who won the chess tournament in Riga?' });
+      expect(results).not.toEqual([]);
+      expect(note).toContain('Nothing stored clearly answers this');
     });
 
     it('answers within the budget, however much it finds', async () => {

@@ -4,7 +4,9 @@ import { readKind } from '../../engine/memories/draft.ts';
 import { MemoryKind } from '../../engine/model.ts';
 import { adds, changes, defineTool, optional, reads, type Tool } from '../contract.ts';
 import { bounded, id, metadata, onlyUser, user } from './inputs.ts';
-import { presentMemories, presentMemory, presentSimilar, SimilarMemory, WholeMemory } from './present.ts';
+import { presentMemories, presentMemory, presentSimilar, presentStale, SimilarMemory, WholeMemory } from './present.ts';
+
+const KNOWN = 'Nothing new was stored: the memory with this id already says the same.';
 
 const storeMemory = defineTool({
   name: 'store_memory',
@@ -26,6 +28,7 @@ const storeMemory = defineTool({
     id: z.string(),
     similar: z.array(SimilarMemory).optional(),
     redacted: z.array(z.string()).optional(),
+    note: z.string().optional(),
   }),
   async handle({ content, memory_type: kind, user_id, metadata = {} }, { engine, actor, signal }) {
     const stored = await engine.memories.store(actingAs(actor, user_id), { content, kind, metadata }, signal);
@@ -33,6 +36,7 @@ const storeMemory = defineTool({
       id: stored.memory.id,
       ...(stored.similar.length > 0 ? { similar: stored.similar.map(presentSimilar) } : {}),
       ...(stored.redacted.length > 0 ? { redacted: [...stored.redacted] } : {}),
+      ...(stored.isNew ? {} : { note: KNOWN }),
     };
   },
 });
@@ -49,8 +53,8 @@ const getMemory = defineTool({
   output: WholeMemory,
   async handle({ id, content_offset }, { engine, actor }) {
     const memory = await engine.memories.get(actor, id);
-    const stale = (await engine.code.links.stale(actor, [memory.row])).get(memory.row);
-    return { ...presentMemory(memory, content_offset), ...(stale === undefined ? {} : { possibly_stale: stale }) };
+    const [known] = await engine.inbox.staleness(actor, [memory]);
+    return { ...presentMemory(memory, content_offset), ...presentStale(known?.stale ?? null) };
   },
 });
 

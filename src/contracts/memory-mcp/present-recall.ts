@@ -9,6 +9,7 @@ import { printTime } from '../../engine/temporal/validity.ts';
 import { shorten } from '../../engine/text/sentences.ts';
 import { type Content, excerptOf, round, type Text, withinBudget } from '../texts.ts';
 import { more } from './inputs.ts';
+import { presentStale } from './present.ts';
 import { textOfCode } from './present-code.ts';
 
 export const SearchResult = z.object({
@@ -54,7 +55,7 @@ export function presentFound(found: readonly Found[]): z.input<typeof SearchResu
     ...content,
     memory_type: memory.kind,
     score: round(score),
-    ...staleness(stale),
+    ...presentStale(stale),
   }));
 }
 
@@ -77,6 +78,8 @@ export const RecallOutput = z.object({
   note: z.string().optional(),
 });
 
+const EMPTY = 'The query is empty, so nothing was searched: say what to look for.';
+
 export function presentRecalled(
   { found, walked, weak, note, facts }: RecalledFrom,
   query: string,
@@ -89,6 +92,7 @@ export function presentRecalled(
       item.source === 'memory' ? presentMemoryItem(item, content, weak) : presentCodeItem(item, content, numbering),
   );
   const memories = found.filter(({ source }) => source === 'memory').length;
+  const remark = query.trim() === '' ? EMPTY : note;
   return {
     results,
     query: presentQuery(query),
@@ -96,7 +100,7 @@ export function presentRecalled(
     memories_count: memories,
     code_count: found.length - memories,
     ...(facts.length === 0 ? {} : { facts: facts.map(presentFact) }),
-    ...(note === null ? {} : { note }),
+    ...(remark === null ? {} : { note: remark }),
   };
 }
 
@@ -123,7 +127,7 @@ function presentMemoryItem(
     ...(replaces === null ? {} : { replaces: presentReplaced(replaces) }),
     ...(memory.scope.project === null ? {} : { project: memory.scope.project }),
     ...(weak ? { weak } : {}),
-    ...staleness(stale),
+    ...presentStale(stale),
   };
 }
 
@@ -155,11 +159,9 @@ function presentCodeItem(
     language: chunk.language,
     name: chunk.name,
     ...(weak ? { weak } : {}),
-    ...staleness(stale),
+    ...presentStale(stale),
   };
 }
-
-const staleness = (stale: string | null) => (stale === null ? {} : { possibly_stale: stale });
 
 const textOfMemory = ({ memory, excerpt }: Found): Text => ({
   text: excerpt ?? memory.content,

@@ -79,6 +79,39 @@ describe('memory-mcp', () => {
     expect((await call('get_memory', { id })).error).toBe(`Memory not found: ${id}`);
   });
 
+  it('get_memory marks what a later memory may have changed, as recall does', async () => {
+    const earlier = await store('The crane of berth 7 lifts 40 tonnes.');
+    const later = await store('The crane of berth 7 lifts 55 tonnes.');
+    const { value: recalled } = await call('recall', { query: 'How much does the crane of berth 7 lift?' });
+    const { possibly_stale } = (await call('get_memory', { id: earlier })).value;
+    expect(possibly_stale).toContain(later);
+    expect(recalled.results).toContainEqual(expect.objectContaining({ id: earlier, possibly_stale }));
+    expect((await call('get_memory', { id: later })).value).not.toHaveProperty('possibly_stale');
+    for (const id of [earlier, later]) await call('delete_memory', { id });
+  });
+
+  it('says that a memory was known already and nothing new was stored', async () => {
+    const content = 'Lint runs before every push.';
+    const { value: first } = await call('store_memory', { content });
+    expect(first).not.toHaveProperty('note');
+    const { value: again } = await call('store_memory', { content });
+    expect(again).toMatchObject({ id: first.id, note: expect.stringContaining('Nothing new was stored') });
+    await call('delete_memory', { id: first.id });
+  });
+
+  it.each(['', '  \n'])('recall of an empty query (%j) says why it found nothing', async (query) => {
+    expect((await call('recall', { query })).value).toMatchObject({
+      results: [],
+      note: expect.stringContaining('The query is empty'),
+    });
+  });
+
+  it('recall clamps its limit, which the contract leaves without bounds', async () => {
+    const ids = [await store('Tugs moor at pier four.'), await store('Barges moor at pier nine.')];
+    expect((await call('recall', { query: 'Who moors at which pier?', limit: 0 })).value.results).toHaveLength(1);
+    for (const id of ids) await call('delete_memory', { id });
+  });
+
   it('lists memories newest first with the true total, including invalidated ones', async () => {
     const id = await store('Will be invalidated at once.');
     await call('invalidate', { id, reason: 'wrong' });

@@ -8,7 +8,7 @@ import { alsoUndoing, Changed, changedAnswer } from './memory-changes.ts';
 import { MemoryView, presentMemory, versionOf } from './memory-view.ts';
 import { type ApiCall, changes, reads } from './route.ts';
 import { versionConflict } from './versions.ts';
-import { id, page, paged, Where } from './where.ts';
+import { id, Place, page, paged } from './where.ts';
 
 /** An item that waits for a decision. */
 const InboxItem = z.object({
@@ -76,7 +76,7 @@ const look = changes({
 
 const propose = changes({
   what: 'Propose a memory, which no search finds until it is accepted. A rejected proposal is not accepted again.',
-  input: Where.extend({
+  input: Place.extend({
     content: z.string().min(1).max(200_000),
     kind: MemoryKind.optional(),
     type: MemoryType.optional(),

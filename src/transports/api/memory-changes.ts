@@ -4,7 +4,7 @@ import { MemoryView, presentMemory, versionOf } from './memory-view.ts';
 import { changes } from './route.ts';
 import { targetOf } from './target.ts';
 import { checkVersion, orConflict } from './versions.ts';
-import { MemoryRef, Versioned, Where } from './where.ts';
+import { MemoryRef, Place, Versioned } from './where.ts';
 
 /** How to undo a change: memories to revert, to take out of the bin, and to put there. */
 export const Undo = z.object({
@@ -29,7 +29,7 @@ const Fields = z.object({
 
 const add = changes({
   what: 'Store a new memory.',
-  input: Where.extend({
+  input: Place.extend({
     content,
     kind: MemoryKind.optional(),
     type: MemoryType.optional(),

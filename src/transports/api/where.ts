@@ -11,6 +11,15 @@ export const Where = z.object({
 });
 export type Where = z.infer<typeof Where>;
 
+/** Where a request stores something new. */
+export const Place = z.object({
+  cube: name.optional().describe('The cube to store it in; by default, the cube `default`.'),
+  user: name.optional().describe('The user it will belong to; by default, the one the caller is confined to, if any.'),
+  project: name
+    .optional()
+    .describe('The project it will belong to; by default, the one the caller is confined to, if any.'),
+});
+
 export const Filters = Where.extend({
   kinds: z.array(MemoryKind).max(3).optional(),
   types: z.array(MemoryType).max(8).optional(),
