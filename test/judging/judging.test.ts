@@ -21,6 +21,7 @@ import { HELD_FIXES } from './fixes-held.ts';
 import { CODE_FIXES } from './fixes-in-code.ts';
 import { LAST_CODE_FIXES } from './fixes-in-code-last.ts';
 import { MORE_CODE_FIXES } from './fixes-in-code-more.ts';
+import { FIXES_OF_ONE_KIND } from './fixes-of-one-kind.ts';
 import { PRACTICE_FIXES } from './fixes-practice.ts';
 import { LAST_PRACTICE_FIXES } from './fixes-practice-last.ts';
 import { MORE_PRACTICE_FIXES } from './fixes-practice-more.ts';
@@ -78,10 +79,11 @@ describe('validate_fix', () => {
 
   it.each<[string, readonly FixCase[], number]>([
     ['short cases', SHORT_FIXES, 106],
+    ['rules about one of a kind', FIXES_OF_ONE_KIND, 23],
     ['rules in words and fixes in code', [...CODE_FIXES, ...MORE_CODE_FIXES, ...LAST_CODE_FIXES], 131],
     ['rules of many teams', [...MORE_TEAM_FIXES, ...VOICE_FIXES, ...MORE_VOICE_FIXES], 94],
     ['held-out rules of many teams', VOICE_FIXES_HELD, 14],
-    ['rules from many fields', [...PRACTICE_FIXES, ...MORE_PRACTICE_FIXES, ...LAST_PRACTICE_FIXES], 183],
+    ['rules from many fields', [...PRACTICE_FIXES, ...MORE_PRACTICE_FIXES, ...LAST_PRACTICE_FIXES], 184],
   ])('reads %s as a reader would, and never the opposite', (set, cases, atLeast) => {
     const counted = tally(readFixes(cases), ['aligned', 'contradicts']);
     print(`validate_fix, ${set}`, counted);

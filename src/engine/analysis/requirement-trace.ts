@@ -92,7 +92,7 @@ export class RequirementTracing {
     const implementations = await Promise.all(
       components.slice(0, MOST_COMPONENTS).map((component) => this.#implementation(actor, ownTests, component)),
     );
-    const own = latestRuns(ownTests);
+    const own = runsOf(ownTests);
     const borrowed = own.length > 0 ? [] : await this.#testsOf(actor, components.slice(0, MOST_COMPONENTS));
     const tests = [...own, ...borrowed];
     const id = idOf(memory);
@@ -114,7 +114,7 @@ export class RequirementTracing {
   async #testsOf(actor: Actor, components: readonly Memory[]): Promise<TestRun[]> {
     const ties = await Promise.all(components.map((each) => this.#surroundings.of(actor, each, ['test_history'])));
     const memories = distinct(ties.flat()).map((tie) => tie.memory);
-    return latestRuns(memories.filter((memory) => requirementIds(memory).length === 0));
+    return runsOf(memories.filter((memory) => requirementIds(memory).length === 0));
   }
 
   /** The components tied to the requirement, those that it names, and the names without a stored component. */
@@ -145,9 +145,34 @@ export class RequirementTracing {
       name: titleOf(component),
       filePath: code.kind === 'found' ? code.file.path : filePathOf(component),
       code: code.kind === 'found' ? placeOf(code.file, component) : null,
-      ...completenessOf(code, latestRuns(counted)),
+      ...completenessOf(code, runsOf(counted)),
     };
   }
+}
+
+/** How a text about a run ends: `passed`, `failed on CI`. */
+const RESULT =
+  /\s+(?:has |have |is |was |were )?(?:(pass(?:es|ed)|succeed(?:s|ed)|green)|(fail(?:s|ed)|broken|red)|(skipped|ignored|disabled))(?:\s(?:in|on|at|after|with|for|since|again|today|now)\b.{0,80})?[.!]?$/i;
+const RESULTS = ['Passed', 'Failed', 'Skipped'];
+
+/** The latest run of each test, by the test's name alone: `two_station_rule` of `Test two_station_rule passed`. */
+function runsOf(memories: readonly Memory[]): TestRun[] {
+  const runs = new Map<string, TestRun>();
+  for (const run of latestRuns(memories)) {
+    const name = testName(run);
+    const key = traceKey(name);
+    // The newest comes first: a run that passed takes the place of one of the same test that failed.
+    if (!runs.has(key)) runs.set(key, { ...run, name });
+  }
+  return [...runs.values()];
+}
+
+function testName({ name, status, memory: { metadata } }: TestRun): string {
+  if (name !== '' && [metadata.name, metadata.title, metadata.test_name].includes(name)) return name;
+  const [said, ...results] = RESULT.exec(name) ?? [];
+  const isSaid = results.some((result, i) => result !== undefined && RESULTS[i] === status);
+  const test = isSaid && said !== undefined ? name.slice(0, -said.length) : name;
+  return test.replace(/^(?:the )?test (?=[\w.:/-]+$)/i, '') || name;
 }
 
 function withComponents(naming: readonly CodePlace[], implementations: readonly Implementation[]): CodePlace[] {

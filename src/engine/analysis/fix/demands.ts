@@ -10,6 +10,7 @@ import { acceptedOf, type Exclusive, exclusiveOf } from './exclusives.ts';
 import { type Chosen, choicesIn } from './families.ts';
 import { containing, type Forbidden, forbiddenBy } from './forbidden.ts';
 import { isKind } from './kinds.ts';
+import { type Label, scopeOf } from './labels.ts';
 import { type Means, meansOf } from './means.ts';
 import { NAME, namesIn, properNamesIn, toolsIn } from './names.ts';
 import { type Quantity, quantitiesIn } from './quantities.ts';
@@ -40,6 +41,8 @@ export interface Demand {
   readonly exclusive: Exclusive | null;
   /** The significant words of what alone is accepted. */
   readonly accepted: ReadonlySet<string> | null;
+  /** What it is limited to, of things that a number names: level 5. */
+  readonly scope: readonly Label[];
   /** What it does not apply to: `except the landing page`. */
   readonly exception: ReadonlySet<string>;
   /** Identifiers of what is refused, or its plain words if it has none. */
@@ -109,7 +112,7 @@ function read(sentence: string, memory: Memory, isDecided: boolean): Omit<Demand
     ? []
     : choicesIn(asked.replace(ADDRESS, (each) => ' '.repeat(each.length))).filter((each) => !isQualifier(each, asked));
   const asking = stretches.filter((stretch, i) => stretch.way === 'does' && !isRefused(stretch, stretches[i + 1]));
-  const quantities = quantitiesIn(asked);
+  const quantities = quantitiesIn(asked).filter(({ isOne }) => !isOne);
   const unwanted = refused.flatMap(({ text }) => choicesIn(text));
   const exclusive = exclusiveOf(sentence);
   const names = asking.flatMap(({ text }) => [...namesIn(text), ...toolsIn(text)]);
@@ -127,6 +130,10 @@ function read(sentence: string, memory: Memory, isDecided: boolean): Omit<Demand
     settings: settingsIn(sentence),
     exclusive,
     accepted: acceptedOf(sentence),
+    scope: scopeOf(
+      core(sentence),
+      refused.map(({ text }) => text),
+    ),
     quantities,
     versions: versionBoundsIn(sentence),
     subject: subjectOf(sentence, [...wanted, ...unwanted]),

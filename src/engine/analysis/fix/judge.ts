@@ -9,6 +9,7 @@ import { widens } from './exclusives.ts';
 import { askedFor, byMeans, opposed } from './fulfilment.ts';
 import { frozen } from './interfaces.ts';
 import { type Judgement, make, type Nearness } from './judgement.ts';
+import { isOfOthers } from './labels.ts';
 import { leak } from './leaks.ts';
 import { library } from './libraries.ts';
 import { endless, number, renumbered, version } from './measures.ts';
@@ -47,6 +48,7 @@ const RULES: readonly Rule[] = [
 ];
 
 export function judge(proposal: Proposal, demand: Demand, nearness: Nearness): Judgement | null {
+  if (isOfOthers(demand.scope, proposal.labels)) return null;
   const practised = byConcept(proposal, demand, nearness) ?? leak(proposal, demand, nearness);
   // A practice is not kept by other means than the rule names.
   const known = practised?.verdict === 'keeps' && usesRival(proposal, demand) ? null : practised;

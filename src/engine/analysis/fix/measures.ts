@@ -1,7 +1,8 @@
 // Compares the numbers and versions of a fix with those that a rule sets.
+import { countedAs, countsTheSame } from './counted.ts';
 import type { Demand } from './demands.ts';
 import { type Judgement, make, type Nearness, SAME_SUBJECT } from './judgement.ts';
-import type { Proposal } from './proposal.ts';
+import { isPresenting, type Proposal } from './proposal.ts';
 import { fitOf, type Quantity } from './quantities.ts';
 import { isAllowed } from './versions.ts';
 
@@ -9,7 +10,7 @@ import { isAllowed } from './versions.ts';
 const LIST = /\d+\w*(?:, ?\d+\w*)+,? (?:and|or) \d+|\d+, \d+, \d+/;
 
 export function number(
-  { quantities }: Proposal,
+  { quantities, presents }: Proposal,
   demand: Demand,
   { tied, similarity, measured }: Nearness,
 ): Judgement | null {
@@ -18,6 +19,7 @@ export function number(
   const fits = demand.quantities.flatMap((asked) =>
     quantities
       .filter(({ quantity }) => measured.get(quantity)?.has(asked))
+      .filter(({ quantity }) => !(presents && !isPresenting(demand.quote) && isShown(asked, quantity)))
       .map(({ quantity }) => ({
         fit: isListed(quantity.value) ? ('fits' as const) : fitOf(asked, quantity),
         asked,
@@ -33,12 +35,26 @@ export function number(
       ),
   );
   if (broken) {
-    const { asked, set } = broken;
-    const wanted = asked.direction === 'exactly' ? asked.written : `${asked.direction} ${asked.written}`;
-    return make('breaks', 'number', demand, `sets ${set.written} where ${wanted} is required`);
+    return make('breaks', 'number', demand, inWords(broken.asked, broken.set));
   }
-  const met = fits.find(({ fit }) => fit === 'fits');
+  const met = fits.find(({ fit, set }) => fit === 'fits' && !set.isOne);
   return met ? make('keeps', 'asked_for', demand, `sets ${met.set.written}, as required`) : null;
+}
+
+/** `show 10 stations` has nothing to do with how many must confirm. */
+const isShown = (asked: Quantity, set: Quantity): boolean =>
+  asked.dimension === 'count' && (asked.direction === 'exactly' || set.isOne);
+
+/** `takes one station where two are required`. */
+function inWords(asked: Quantity, set: Quantity): string {
+  const wanted = asked.direction === 'exactly' ? asked.written : `${asked.direction} ${asked.written}`;
+  const what =
+    asked.counted && set.counted && countsTheSame(asked.counted, set.counted)
+      ? countedAs(set.counted, asked.counted)
+      : 'times';
+  return what === 'times'
+    ? `sets ${set.written} where ${wanted} is required`
+    : `takes ${set.written} ${what} where ${wanted} ${asked.value === 1 ? 'is' : 'are'} required`;
 }
 
 /** Only words around the two numbers tie them together. */

@@ -7,6 +7,7 @@ import { allWordsOf, wordsOf } from './deeds.ts';
 import { subjectOf } from './demands.ts';
 import { type Diff, type Renumbered, readDiff, renumberedIn } from './diff.ts';
 import { type Chosen, choicesIn, isSameChoice } from './families.ts';
+import { type Label, labelsIn } from './labels.ts';
 import { namesIn, toolsIn } from './names.ts';
 import { MOST_QUANTITIES, type Quantity, quantitiesIn } from './quantities.ts';
 import { type Setting, settingsIn } from './settings.ts';
@@ -28,6 +29,8 @@ export interface Proposal {
   /** Numbers that a diff replaces. */
   readonly renumbered: readonly Renumbered[];
   readonly versions: readonly Version[];
+  /** The things that it names by a number: level 4. */
+  readonly labels: readonly Label[];
   readonly names: ReadonlySet<string>;
   readonly settings: readonly Setting[];
   /** What it does, with synonyms of a deed replaced by one name. */
@@ -94,7 +97,9 @@ export const loosensIn = (text: string): string | null => LOOSENS.exec(text)?.[0
 const UNBOUNDED =
   /\b(?:until (?:\w+ ){1,3}(?:succeed|work|go(?:es)? through|pass|answer|respond)\w*|forever|indefinite(?:ly)?|endless(?:ly)?|infinite(?:ly)?|unlimited|unbounded|without (?:an? |any )?(?:limit|end|bound|cap)|no (?:upper )?(?:limit|bound|cap)|as (?:often|long|many times) as)\b|\bwhile \(?true\b/i;
 const LEADING = /^\W*(?:(?:always|please|we|will|now|then|and|must|should)\s+)*([\w-]+)/i;
-const PRESENTS = /\b(?:show|display|print|render|present|label)(?:s|ed|ing)?\b/i;
+const PRESENTS = /\b(?:show|display|print|render|present|label)(?:s|n|ed|ing)?\b/i;
+/** Whether a text is about how something is shown. */
+export const isPresenting = (text: string): boolean => PRESENTS.test(text);
 /** Leftovers whose removal breaks no rule. */
 const LEFTOVER =
   /\b(?:unused|dead|duplicate[ds]?|redundant|obsolete|stale|legacy|leftover|unnecessary|expired|outdated|commented)\b/i;
@@ -169,13 +174,15 @@ export function readProposal(fix: string, component = ''): Proposal {
     ],
     quantities: [...doing, ...ending]
       .flatMap(({ text }) => {
-        const found = quantitiesIn(diff?.added === text ? spellDurations(text) : text);
+        const isCode = diff?.added === text;
+        const found = quantitiesIn(isCode ? spellDurations(text) : text).filter(({ isOne }) => !(isCode && isOne));
         const terms = new Set(found.length === 0 ? [] : questionTerms(contextOf(text, stretches, told)));
         return found.map((quantity) => ({ quantity, terms }));
       })
       .slice(0, MOST_QUANTITIES),
     renumbered: diff ? renumberedIn(diff) : [],
     versions: doing.flatMap(({ text }) => versionsIn(text)),
+    labels: labelsIn(diff ? fix : acting),
     names: new Set(doing.map(({ text }) => withoutCase(text)).flatMap((text) => [...namesIn(text), ...toolsIn(text)])),
     settings: doing.flatMap(({ text }) => settingsIn(text)),
     deeds: new Set(doing.flatMap(({ text }) => [...wordsOf(text)])),
@@ -186,7 +193,7 @@ export function readProposal(fix: string, component = ''): Proposal {
     component: allWordsOf(component),
     loosens: loosensIn(acting),
     unbounded: UNBOUNDED.test(fix),
-    presents: PRESENTS.test(fix),
+    presents: isPresenting(fix),
     adds: ADDS.test(fix) && undoing.length === 0,
   };
 }

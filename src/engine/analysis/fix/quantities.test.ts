@@ -33,6 +33,8 @@ describe('a number', () => {
     ['deploys between 09:00 and 16:00', []],
     ['updates wait seven days', ['at least 604800 time']],
     ['screens lock after 3 minutes', ['at most 180 time']],
+    ['level 5, phase two and steps 3 to 4', []],
+    ['one more row', []],
     ['REQ-12 and ADR 7 on Node 20 answer HTTP 429', []],
   ])('in “%s”', (text, expected) => {
     expect(read(text)).toEqual(expected);
@@ -58,5 +60,8 @@ describe('a number', () => {
     expect(compare('a cost of 12', '4 workers')).toBeNull();
     expect(compare('shown within 15 minutes', 'sessions end after 30 minutes')).toBeNull();
     expect(compare('at most 20 MB', 'within 20 seconds')).toBeNull();
+    expect(compare('an alert needs two stations', 'the last 10 alerts')).toBeNull();
+    expect(compare('a review needs two approvals', 'one reviewer writes the approval')).toBeNull();
+    expect(compare('a review needs two approvals', 'a review with one approval')).toBe('breaks');
   });
 });

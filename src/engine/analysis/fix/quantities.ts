@@ -1,5 +1,7 @@
 // Numbers in prose: what they measure, and whether they are a minimum, a maximum or an exact value.
 import { questionTerms, terms } from '../../text/terms.ts';
+import { type Counted, countedIn, countsTheSame } from './counted.ts';
+import { namingIn } from './labels.ts';
 import { telling } from './stretches.ts';
 
 type Direction = 'at least' | 'at most' | 'exactly';
@@ -13,6 +15,10 @@ export interface Quantity {
   readonly labels: ReadonlySet<string>;
   /** The words of its clause; a number in another clause measures something else. */
   readonly context: ReadonlySet<string>;
+  /** What it counts, if that follows it: the stations of `two stations`. */
+  readonly counted: Counted | null;
+  /** `one`, which is often no number: compared only with a number that counts the same. */
+  readonly isOne: boolean;
   /** The status of a response, which is no amount. */
   readonly isStatus: boolean;
   /** `60 per minute`: the minute, in seconds. */
@@ -116,18 +122,21 @@ export const MOST_QUANTITIES = 200;
 
 function eachIn(text: string): Quantity[] {
   const clauseAt = clausesOf(text);
+  const isNameAt = namingIn(text);
   return [...text.matchAll(NUMBER)].slice(0, MOST_QUANTITIES).flatMap((match): Quantity[] => {
     const [whole, digits = ''] = match;
     const value = readNumber(digits);
     const before = text.slice(Math.max(0, match.index - 60), match.index);
     const after = text.slice(match.index + whole.length, match.index + whole.length + 60);
     const unit = UNITS.find(([pattern]) => pattern.test(after));
-    const isWord = value === 1 && /one/i.test(digits);
+    const isOne = value === 1 && /one/i.test(digits);
+    const counted = unit === undefined ? countedIn(after, isOne, canonical) : null;
     const rest = unit ? after.replace(unit[0], '') : after;
     if (
       Number.isNaN(value) ||
       (unit === undefined && /\d$/.test(whole) && /^[a-z]/i.test(after)) ||
-      isWord ||
+      (isOne && counted === null) ||
+      isNameAt(match.index) ||
       CLOCK.test(after) ||
       /(?:\bhttp|\bstatus|\bversion|\bnode|\bpython|\badr|\breq|\butf|\bsha|\bport)\s*[- ]?$/i.test(before)
     )
@@ -140,6 +149,8 @@ function eachIn(text: string): Quantity[] {
         direction: directionOf(before, rest),
         labels: new Set([...nounsBefore(before), ...(unit ? [] : nounsAfter(after))].map(canonical)),
         context: clauseAt(match.index),
+        counted,
+        isOne,
         isStatus: unit === undefined && STATUS.test(digits) && ANSWERS.test(before),
         per: period?.seconds ?? null,
         written: `${digits}${unit ? ` ${unit[0].exec(after)?.[0] ?? ''}` : (period?.written ?? '')}`.replace(' %', '%'),
@@ -243,6 +254,8 @@ type Fit = 'fits' | 'breaks';
 /** How surely two numbers measure the same; 0 if they do not. */
 export function affinity(asked: Quantity, set: Quantity, about: ReadonlySet<string>): number {
   if (asked.dimension !== set.dimension || asked.isStatus !== set.isStatus) return 0;
+  const isSame = countsTheSame(asked.counted, set.counted);
+  if (isSame === false || (set.isOne && isSame === null)) return 0;
   const labels = [...asked.labels].filter((label) => set.labels.has(label)).length;
   const said = new Set([...about].map(canonical));
   const topics = [...asked.context].filter((term) => said.has(term)).length;
