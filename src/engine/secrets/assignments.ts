@@ -12,7 +12,7 @@ export interface Span {
 export type Mode = 'text' | 'code';
 
 const PASSWORD =
-  'password|passwd|pass ?phrase|passcode|passwort|kennwort|mot de passe|contrase(?:ñ|n)a|wachtwoord|senha|pgpass|(?:wifi|wlan|wpa2?)[ -](?:guest[ -])?(?:key|code)|(?<short>pass|pwd?)';
+  'password|passwd|pass ?phrase|passcode|passwort|kennwort|mot de passe|contrase(?:ñ|n)a|wachtwoord|senha|pgpass|passord(?:et)?|adgangskode(?:n|rne)?|lösenord(?:et)?|(?:wi-?fi|wlan|wpa2?)[ -](?:guest[ -])?(?:key|code|psk)|(?<![a-z0-9])psk(?=[ ](?:of|for|at|in|on)[ ])|(?<short>pass|pwd?)';
 const KEY_OF =
   'api|access|private|secret|auth|encryption|signing|master|service|account|license|licence|app|application|consumer|storage|shared|webhook|admin|deploy|subscription|function|integration|server|client|project|ingest|instrumentation|publish|rest|cipher|hmac|jwt|routing|global|origin|write|personal|session|cookie|org|user';
 const VENDORS =
@@ -25,12 +25,12 @@ const KEY_OWNER = new RegExp(
 /** What may follow the word: `password_old`, `token-2`. */
 export const TAIL = String.raw`(?:[_-]?(?:value|base|prod|production|dev|staging|live|test|main|root|admin|old|new|\d{1,3}))?`;
 /** "the API key for weather is". */
-const ABOUT = String.raw`(?:[ ]\([\w ./-]{1,40}\))?(?:[ ](?:for|of|to|on|at|in|für|fürs|von|vom|zum|zur|der|des|am|beim|pour|du|para|del|voor|van)[ ][\wäöüßÄÖÜ@./-]{1,40}(?:[ ][\wäöüßÄÖÜ@./-]{1,20}){0,3}?(?![ \t]{0,4}[,(|]))?`;
+const ABOUT = String.raw`(?:[ ]\([\w ./-]{1,40}\))?(?:[ ](?:for|of|to|on|at|in|für|fürs|von|vom|zum|zur|der|des|am|beim|pour|du|para|del|voor|van|til|till|på|av|hos)[ ][\wäöüßÄÖÜåæøÅÆØ@./-]{1,40}(?:[ ][\wäöüßÄÖÜåæøÅÆØ@./-]{1,20}){0,3}?(?![ \t]{0,4}[,(|]))?`;
 /** `: str =`, a type annotation. */
 const TYPE = String.raw`(?::[ ]?[A-Za-z][\w<>|?.]{0,24}[ ]?(?==))?`;
 const CLOSE = String.raw`\\{0,2}["'\x60\]]?(?:\*\*)?[)\]]?`;
 const SIGN = String.raw`[ \t]{0,4}(?<sign>=>|:=|=(?!=)|(?<=[ \t])={2,3}|:{1,2}|->|,|\(|\|)(?:\*\*)?\s{0,8}`;
-const WORD = String.raw`\s{1,3}(?<word>is(?:[ ]now)?|(?:was|is|has been)[ ](?:re)?set[ ]to|(?:was|has been)[ ]changed[ ]to|was|to|lautet|ist|est|es|:)(?:\s{1,3}:?[ ]?|:\s{1,3})`;
+const WORD = String.raw`\s{1,3}(?<word>is(?:[ ]now)?|(?:was|is|has been)[ ](?:re)?set[ ]to|(?:was|has been)[ ]changed[ ]to|was|to|lautet|ist|est|es|er|är|:)(?:\s{1,3}:?[ ]?|:\s{1,3})`;
 const SPACE = String.raw`(?<space>[ \t]{1,3})`;
 
 const NAME = new RegExp(

@@ -78,6 +78,19 @@ describe('redaction', () => {
     'Der Vektorcode ist 4711, der Fehlercode der Tür ist 5031 und der Quellcode hat 1200 Zeilen',
     'Zugangsdaten Grafana: siehe Vault; Zugangsdaten für das NAS: docs/zugang2.md; Zugangsdaten: bei Mirela',
     'Anmeldedaten sind in 1Password, Zugangsdaten rotieren alle 90 Tage',
+    'log in as admin / editor, then log in as viewer2 / Reviewer2, sign in as Ann / see docs/Setup2.md',
+    'Use root:root ownership, chown root:root /srv, chown root:staff50 /srv and Use root:staff50 ownership',
+    'Use root:1000 and user:group1, use ubuntu:22.04, with admin:read and user:group',
+    'credentials for grafana: see 1Password; credentials for grafana: vault:Grafana01; creds: docs:section12',
+    'ratio 16:9, localhost:8080, use localhost:8080',
+    'psk is not supported, the wifi psk is required, PSK31 is slow, QPSK: 2bit, 8psk: 3bits, psk of the hut: see the wiki',
+    'passphrase is asked for at start',
+    'The passphrase is stored in the vault, and the passphrase for the key is case sensitive',
+    'The passphrase is eight words long',
+    'The passphrase was wrong three times, the passphrase is available through Vault and never logged',
+    'The passphrase for the key is user supplied and optional',
+    'passordet er glemt, passordet er 12-sifret, Passord til NASen er i 1Password',
+    'Lösenordet är för kort, adgangskoden er udløbet',
   ])('leaves ordinary text alone: %s', (text) => {
     expect(redactText(text)).toEqual({ value: text, kinds: [] });
   });

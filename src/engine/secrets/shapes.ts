@@ -1,5 +1,6 @@
 // Secrets given away by their context: URLs, headers, command lines, markup, settings files.
 import { TAIL } from './assignments.ts';
+import { LOGINS } from './logins.ts';
 import { lineShape, type SecretPattern, shape } from './pattern.ts';
 
 const QUOTE = String.raw`\\{0,2}["'\x60]?`;
@@ -350,6 +351,7 @@ export const SHAPES: readonly SecretPattern[] = [
   ...HEADERS,
   ...COMMANDS,
   ...NOTES,
+  ...LOGINS,
   ...CARDS,
   ...FILES,
 ];

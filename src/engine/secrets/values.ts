@@ -10,7 +10,7 @@ const HARMLESS_START =
 
 /** A whole value that is a name: `$PASSWORD`, `%PASSWORD%`, `%s`, `@Value`, `db_password`, `DB_PASSWORD`, `user.password`. */
 const HARMLESS_WHOLE =
-  /^(?:[$%]|\$\d+|\$(?:env:)?[A-Z_][A-Z0-9_]*|\$[a-z_]+(?:[A-Z][a-z]+)*(?:->\w+)*|\$\w*(?:pass|pwd|secret|token|key|cred|auth|user|arg|env|var)\w*(?:->\w+)*|%[A-Za-z_]\w*%|%[-+ #0-9.]*[sdvqxfTp]|%\(\w+\)s|@[A-Za-z.]+|:\w*(?:pass|secret|token|key)\w*|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|\w*(?:password|passwd|pwd|_token|_secret|api_?key)|[A-Za-z_][A-Za-z_$]*(?:\??\.[A-Za-z_][A-Za-z_$]*)+|[~.]{0,2}\/[\w./-]*|\d{4}-\d\d-\d\d.*|CVE-\d{4}-\d+|[~^<>=v]*\d+\.\d+(?:\.[\w.-]+)?|[^%]*%[sd].*|\d+(?:-?(?:char|day|hour|min|byte|bit|digit|letter|word|step|time|week|month|year)\w*))$/;
+  /^(?:[$%]|\$\d+|\$(?:env:)?[A-Z_][A-Z0-9_]*|\$[a-z_]+(?:[A-Z][a-z]+)*(?:->\w+)*|\$\w*(?:pass|pwd|secret|token|key|cred|auth|user|arg|env|var)\w*(?:->\w+)*|%[A-Za-z_]\w*%|%[-+ #0-9.]*[sdvqxfTp]|%\(\w+\)s|@[A-Za-z.]+|:\w*(?:pass|secret|token|key)\w*|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|\w*(?:password|passwd|pwd|_token|_secret|api_?key)|[A-Za-z_][A-Za-z_$]*(?:\??\.[A-Za-z_][A-Za-z_$]*)+|[~.]{0,2}\/[\w./-]*|\d{4}-\d\d-\d\d.*|CVE-\d{4}-\d+|[~^<>=v]*\d+\.\d+(?:\.[\w.-]+)?|[^%]*%[sd].*|\d+(?:-?(?:char|day|hour|min|byte|bit|digit|letter|word|step|time|week|month|year|stell|zeich|sif|teck|tegn|cif)\w*))$/;
 
 /** Words used about secrets, and names of types. */
 const WORD =
