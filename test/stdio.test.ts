@@ -130,9 +130,9 @@ describe('flags', () => {
   });
 
   it.each([
-    [['--tools', 'nonsense'], 1, 'Unknown tool'],
-    [['--profile', 'nonsense'], 1, 'Unknown profile'],
-    [['--log-level', 'loud'], 1, 'Invalid configuration'],
+    [['--tools', 'nonsense'], 2, 'Unknown tool'],
+    [['--profile', 'nonsense'], 2, 'Unknown profile'],
+    [['--log-level', 'loud'], 2, 'Invalid configuration'],
     [['--no-such-flag'], 2, 'unknown option'],
     [['--data-dir', `${MAIN}/below-a-file`], 1, 'below-a-file'],
     [['--data-dir', '/proc/nowhere'], 1, '/proc/nowhere cannot be used'],
