@@ -47,6 +47,7 @@ type Placed = Pick<Memory, 'scope'>;
 export const areAboutOthers = (fresh: string, known: string): boolean =>
   oppositeWords(fresh, known) !== null ||
   speaksOfAside(fresh, known) ||
+  speaksOfAside(known, fresh) ||
   areOthersOfAKind(fresh, known) ||
   areSiblings(fresh, known);
 
@@ -75,11 +76,11 @@ export function likeness(fresh: string, known: string, similarity: number): Like
 
 /** A short text that reports a change in what another short one is about: `Backups moved to 03:15`. */
 function tellsChange(fresh: string, known: string, similarity: number): boolean {
+  if (Math.max(wordCount(fresh), wordCount(known)) > CHANGED.mostWords) return false;
   const former = namedFormer(fresh);
   const least = former.length > 0 ? NAMES_FORMER : CHANGED.similarity;
   if (similarity < least || similarity >= DUPLICATE) return false;
   if (former.length === 0 && !reportsChange(fresh)) return false;
-  if (Math.max(wordCount(fresh), wordCount(known)) > CHANGED.mostWords) return false;
   if (!isFormerKnown(former, known)) return false;
   const [words, others] = [questionTerms(fresh), new Set(questionTerms(known))];
   const shared = words.filter((word) => others.has(word)).length;
@@ -91,9 +92,9 @@ const FROM_TO =
   /\b(?:(?:mov|switch|migrat|chang|convert|rais|lower|reduc|increas|decreas|drop|bump|extend|shorten|upgrad|downgrad|renam)\w*|went|go(?:es|ing)?|cut)\b[^.;]{0,40}?\bfrom\s+(?<former>(?:(?:[^\s,;.]|\.(?=\S))+\s+){1,5}?)to\s+(?<become>[^,;]+)/i;
 const REPLACED_BY = /\breplac(?:ed|es|ing)\s+(?<former>(?:[^\s,;]+\s+){1,4}?)(?:by|with)\s+(?<become>[^,;]+)/i;
 
-/** `Mattermost was shut down`, `Graphite is off` */
+/** `the Mattermost server was shut down`, `Graphite has been switched off`; but `Ines is off on Fridays`. */
 const ENDED =
-  /(?<former>(?:\p{Lu}[\p{L}\p{N}_.-]*\s){1,2})(?:(?:server|service|instance|account|cluster)\s)?(?:is|are|was|were|(?:has|have)\sbeen)\s(?:now\s)?(?:off|gone|shut\sdown|switched\soff|turned\soff|retired|decommissioned|dropped|abandoned|removed)\b/u;
+  /(?<![\p{L}\p{N}_.-])(?<former>(?:\p{Lu}[\p{L}\p{N}_.-]{0,40}\s){1,2})(?:(?:server|service|instance|account|cluster)\s)?(?:is|are|was|were|(?:has|have)\sbeen)\s(?:now\s)?(?:off(?=\s*(?:[.;,!]|$))|gone(?=\s*(?:[.;,!]|$))|shut\sdown|switched\soff|turned\soff|retired|decommissioned|abandoned)(?=\s*(?:[.;,!]|$|and\b|since\b|in\b|on\b|last\b))/u;
 
 const changeIn = (text: string) => (FROM_TO.exec(text) ?? REPLACED_BY.exec(text) ?? ENDED.exec(text))?.groups;
 

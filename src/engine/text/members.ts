@@ -1,10 +1,10 @@
 // Things of one kind that a word, number or letter tells apart: `db-1` and `db-2`, `revision C` and `revision D`, `the map
 // service` and `the alert service`.
 
-const NUMBERED = String.raw`(?<kind>\p{L}[\p{L}_]*)-(?<which>\d{1,3})(?![\p{N}-]|\.\d)`;
+const NUMBERED = String.raw`(?<kind>\p{L}[\p{L}_]{0,40})-(?<which>\d{1,3})(?![\p{N}-]|\.\d)`;
 const LABELLED = String.raw`(?<kind>board|building|gate|group|hall|line|model|plan|region|rev|revision|room|site|station|team|variant|ward|zone)\s(?<which>\p{Lu}|\d{1,3})(?![\p{L}\p{N}])`;
 const FORMS = [NUMBERED, LABELLED];
-const ANYWHERE = FORMS.map((form) => new RegExp(String.raw`(?<![\p{L}\p{N}.-])${form}`, 'giu'));
+const ANYWHERE = FORMS.map((form) => new RegExp(String.raw`(?<![\p{L}\p{N}_.-])${form}`, 'giu'));
 /** What is spoken of stands at the beginning, or after `of`: `runs on node-1` says where, not of what. */
 const LEADING = FORMS.map((form) => new RegExp(String.raw`^(?:[^\s:]+\s){0,2}?${form}`, 'iu'));
 const QUALIFYING = FORMS.map((form) => new RegExp(String.raw`(?<![\p{L}\p{N}])(?:of|for)\s(?:the\s)?${form}`, 'iu'));
