@@ -23,7 +23,7 @@ export function statusOf({ type, metadata, content }: Memory): string | null {
 /** The status that is mentioned first: `passed after it had failed` means passed. */
 function testStatus(content: string): string | null {
   const prose = content
-    .replace(/`[^`]*`|\S*_\S*/g, ' ')
+    .replace(/`[^`]*`|(?<!\S)[^\s_]*_\S*/g, ' ')
     .replace(/\b(?:no|without|zero)\s+(?:failures?|errors?)\b/gi, '');
   const said = TEST_STATUS.map(([pattern, status]) => ({ at: prose.search(pattern), status })).filter(
     ({ at }) => at >= 0,
@@ -33,7 +33,7 @@ function testStatus(content: string): string | null {
 
 const RETIRED = /^(?:deprecated|superseded|rejected|obsolete|withdrawn|retired)$/i;
 const SAYS_RETIRED =
-  /\b(?:this (?:adr|decision|design|requirement)|it) (?:is|was|has been) (?:superseded|deprecated|withdrawn|replaced)\b|^\W*(?:superseded|deprecated)\b|\b(?:is|was|has been) superseded by\b/im;
+  /\b(?:this (?:adr|decision|design|requirement)|it) (?:is|was|has been) (?:superseded|deprecated|withdrawn|replaced)\b|^[^\w\n]*(?:superseded|deprecated)\b|\b(?:is|was|has been) superseded by\b/im;
 
 /** Whether it no longer applies, because it was replaced or withdrawn. */
 export const isRetired = (memory: Memory): boolean =>

@@ -32,7 +32,7 @@ function values(text: string): Set<string> {
 /** A text without its layout: first capital, extra spaces, and punctuation after a word. */
 export const plain = (text: string): string =>
   text
-    .replace(/[.!?,;:…]+(?=\s|$)/g, '')
+    .replace(/(?<![.!?,;:…])[.!?,;:…]+(?=\s|$)/g, '')
     .replace(/\s+/g, ' ')
     .trim()
     .replace(/^\p{Lu}(?=\p{Ll})/u, (first) => first.toLowerCase());

@@ -17,14 +17,15 @@ const APART = String.raw`(?<![\p{L}\p{N}])`;
 const SIGN = String.raw`(?:\+\+|#(?!\p{L}))`;
 const NET = String.raw`${APART}\.(?=NET(?![\p{L}\p{N}]))`;
 /** A full stop is part of a name inside it and after an initial or short form (`J.R.R.`, `St.`), or else ends it. */
-const CAPITALISED = String.raw`(?:${NET})?\p{Lu}(?:[\p{L}\p{N}'’&-]|\.(?=[\p{L}\p{N}])|(?<=(?<!\p{L})\p{Lu}\p{Ll}?)\.)*(?:(?<=${APART}[A-Z])${SIGN})?`;
+const CAPITALISED = String.raw`(?:${NET})?\p{Lu}(?:[\p{L}\p{N}'’&-]|\.(?=[\p{L}\p{N}])|(?<=(?<!\p{L})\p{Lu}\p{Ll}?)\.(?![\p{L}\p{N}]))*(?:(?<=${APART}[A-Z])${SIGN})?`;
 const LINK = '(?:of|the|de|la|le|du|van|von|der|den|and|&|for|in|on|at|to|a|al|bin|ibn|del|da|di|y|e|el)';
 const NUMBER = String.raw`\p{N}+(?:\.\p{N}+)*\b`;
 const NAME = new RegExp(`${CAPITALISED}(?:[ ](?:(?:${LINK}[ ]){0,2}${CAPITALISED}|${NUMBER}))*`, 'gu');
 /** What comes before the first word of a sentence, a bullet or a label. */
 const OPENS = /(?:^|[.!?:;(\n|#>]|[-*•]|\d[.)])[\s"“'*_]*$/;
 const QUOTED = /["“”]([^"“”\n]{2,60})["“”]|``([^`'\n]{2,60})''|`([^`\n]{2,60})`/g;
-const IDENTIFIER = /\b[\p{L}\p{N}]+(?:_[\p{L}\p{N}]+)+\b|\b\p{Ll}+\p{Lu}[\p{L}\p{N}]*\b|\b\p{L}+-?\d[\w.-]*\b/gu;
+const IDENTIFIER =
+  /(?<![\p{L}\p{N}_])(?:[\p{L}\p{N}]+(?:_[\p{L}\p{N}]+)+\b|\p{Ll}+\p{Lu}[\p{L}\p{N}]*\b|\p{L}+-?\d[\w.-]*\b)/gu;
 const PATH = /(?<![\w@.:/-])(?:[\w@.-]{1,100}\/){1,20}[\w.-]{0,100}\w/g;
 /** A name of two or more words, or one with unusual capitals; `Name:` is the speaker, not the subject. */
 const OPENING = new RegExp(

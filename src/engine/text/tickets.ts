@@ -1,6 +1,6 @@
 // Ids of trackers and documents (`REQ-AUTH-1`, `ADR-7`): the one a text opens with, and those it claims.
 
-const TICKET = /(?<![\w-])[A-Z][A-Z0-9]{1,15}(?:-[A-Z0-9]{1,15})*-\d{1,8}(?![\w-]*\w)/g;
+const TICKET = /(?<![\w-])[A-Z][A-Z0-9]{1,15}(?:-[A-Z0-9]{1,15})*-\d{1,8}(?!-*\w)/g;
 const OPENING_TICKET = new RegExp(String.raw`^\W*(${TICKET.source})`);
 /** A text with more ids is a list. */
 const MAX_TICKETS = 40;

@@ -29,9 +29,9 @@ const CALLED = new RegExp(
   String.raw`\b(?:Duration|TimeSpan|timedelta|time|chrono)\w*(?:\.|::|\()(?:of|from|From|from_)?_?(${UNITS})\s*[(=]\s*([\d_]+)\)?`,
   'gi',
 );
-const WITH_UNIT = new RegExp(String.raw`(\d[\d_]*)\s*,\s*(?:\w+\.)*TimeUnit\.(${UNITS})`, 'gi');
-const TIMES = new RegExp(String.raw`(\d[\d_]*)\s*\*\s*(?:\w+\.)+(${UNITS})\b`, 'gi');
-const METHOD = new RegExp(String.raw`(\d[\d_]*)\.(${UNITS})\b`, 'gi');
+const WITH_UNIT = new RegExp(String.raw`(?<![\d_])(\d[\d_]*)\s*,\s*(?:\w+\.)*TimeUnit\.(${UNITS})`, 'gi');
+const TIMES = new RegExp(String.raw`(?<![\d_])(\d[\d_]*)\s*\*\s*(?:\w+\.)+(${UNITS})\b`, 'gi');
+const METHOD = new RegExp(String.raw`(?<![\d_])(\d[\d_]*)\.(${UNITS})\b`, 'gi');
 /** The unit in the name: `timeoutMs: 500`, `TTL_SECONDS = 60`. */
 const IN_NAME = /\b(\w*?)_?(ms|millis|seconds|secs|minutes|mins|hours|days|Ms|MS)["']?\s*[:=(]\s*(\d[\d_]*)\b/g;
 /** No unit at all: what waits is told in milliseconds where the number is large, what lives on is told in seconds. */
@@ -44,10 +44,10 @@ const LARGE = 400;
 const SHORT = /(?<![\w.])(\d+)\s?(ms|s|m|h|d)(?=["'`\s,;)]|$)/g;
 const SHORT_UNIT: Readonly<Record<string, string>> = { ms: 'ms', s: 'seconds', m: 'minutes', h: 'hours', d: 'days' };
 const PRODUCTS: readonly (readonly [RegExp, string])[] = [
-  [/(\d+)\s*\*\s*1024\s*\*\s*1024\b(?!\s*\*)/g, '$1 MB'],
-  [/(\d+)\s*\*\s*60\s*\*\s*60(?:\s*\*\s*1000)?\b(?!\s*\*)/g, '$1 hours'],
-  [/(\d+)\s*\*\s*60\s*\*\s*1000\b/g, '$1 minutes'],
-  [/(\d+)\s*\*\s*1000\b/g, '$1 seconds'],
+  [/(?<!\d)(\d+)\s*\*\s*1024\s*\*\s*1024\b(?!\s*\*)/g, '$1 MB'],
+  [/(?<!\d)(\d+)\s*\*\s*60\s*\*\s*60(?:\s*\*\s*1000)?\b(?!\s*\*)/g, '$1 hours'],
+  [/(?<!\d)(\d+)\s*\*\s*60\s*\*\s*1000\b/g, '$1 minutes'],
+  [/(?<!\d)(\d+)\s*\*\s*1000\b/g, '$1 seconds'],
 ];
 
 export function spellDurations(code: string): string {

@@ -2,7 +2,7 @@
 import { choicesIn } from './families.ts';
 
 export const NAME =
-  /`([^`\n]{2,60})`|(?<![\w.])((?:[A-Za-z_$][\w$]*(?:_\w+|[a-z\d][A-Z]\w*)|[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]+)+)(?:\(\))?|%\w\b)/g;
+  /`([^`\n]{2,60})`|(?<![\w.$])((?:[A-Za-z_$][\w$]*(?:_\w+|[a-z\d][A-Z]\w*)|[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]+)+)(?:\(\))?|%\w\b)/g;
 
 /** Identifiers as written in code. */
 export const namesIn = (text: string): ReadonlySet<string> =>

@@ -19,7 +19,7 @@ const STOP = new RegExp(
 );
 const QUANTITY =
   '(?:(?:more|less|fewer|later|longer|larger|greater|higher|lower|shorter|bigger|smaller|older) than|(?:above|below|over|under|beyond) (?:an? )?\\d)';
-const FORBIDDING = String.raw`(?:must|shall|should|may|can|could|do|does|did|will|would|is|are|need)(?: ?n[o']t| never)(?: be)?(?: allowed to| permitted to)?(?! only\b| null\b| exceed\b| ${QUANTITY})|cannot(?! exceed)|mustn't|never(?! ${QUANTITY})|no longer(?! than)|not(?! only\b| null\b| exceed\b| ${QUANTITY}| just\b| yet\b)|avoid(?:s|ing)?|forbids?|prohibits?|(?<!\b(?:the|a|our|any|this) )bans?|refrain from|neither|nor|none(?! of\b)|nobody|no one|no-one|no(?! (?:${QUANTITY}|later|one\b|matter))`;
+const FORBIDDING = String.raw`(?:must|shall|should|may|can|could|do|does|did|will|would|is|are|need)(?: ?n[o']t| never)(?: be)?(?: allowed to| permitted to)?(?! only\b| null\b| exceed\b| ${QUANTITY})|(?:cannot|(?:ca|wo|sha)n't)(?! exceed)|never(?! ${QUANTITY})|no longer(?! than)|not(?! only\b| null\b| exceed\b| ${QUANTITY}| just\b| yet\b)|avoid(?:s|ing)?|forbids?|prohibits?|(?<!\b(?:the|a|our|any|this) )bans?|refrain from|neither|nor|none(?! of\b)|nobody|no one|no-one|no(?! (?:${QUANTITY}|later|one\b|matter))`;
 const REMOVING = `remov(?:e|es|ing)|dropp?(?:s|ing)?(?! down)|(?<!\\b(?:hard|soft)[- ])delet(?:e|es|ing)|disabl(?:e|es|ing)|skipp?(?:s|ing)?|bypass(?:es|ing)?|omit(?:s|ting)?|(?<!\\bearly )stopp?(?:s|ing)?|turn(?:s|ing)? off|switch(?:es|ing)? off|get(?:ting)? rid of|eliminat(?:e|es|ing)|ignor(?:e|es|ing)|circumvent(?:s|ing)?|comment(?:s|ing)? out|tak(?:e|es|ing) out|strip(?:s|ping)?(?: out)?|abandon(?:s|ing)?|relax(?:es|ing)?|deactivat(?:e|es|ing)|undo(?:es|ing)?|revert(?:s|ing)?(?! to)|suppress(?:es|ing)?|suspend(?:s|ing)?|exclud(?:e|es|ing)|exempt(?:s|ing)?|weaken(?:s|ing)?|loosen(?:s|ing)?|do(?:es|ing)? away with|rip(?:s|ping)? out|work(?:s|ing)? around|opt(?:s|ing)? out of|prevent(?:s|ing)?|giv(?:e|es|ing) up(?: on)?|refus(?:e|es|ing) to|fail(?:s|ing)? to|mut(?:e|es|ing)|silenc(?:e|es|ing)|lift(?:s|ing)?|(?:(?:mov|migrat)(?:e|es|ing) )?away from|deprecat(?:e|es|ing)|retir(?:e|es|ing)|leav(?:e|es|ing) out|without|instead of|in place of|rather than|rejected|ruled out|discarded`;
 /** Excludes nouns: `deletes are confirmed` removes nothing. */
 const VERB = String.raw`(?!-)(?!\s+(?:is|are|was|were|must|should|shall|may|can|needs?|ha(?:s|ve))\b)`;
@@ -97,7 +97,8 @@ const bounded = (_: string, modal: string, verb: string, than: string): string =
   `${modal} ${verb} ${/^(?:less|fewer|lower|shorter)$/i.test(than) ? 'at least' : 'at most'}`;
 
 /** The purpose of a fix counts as what it does; the purpose of a rule demands nothing. */
-export function stretchesOf(written: string, withPurpose = false): Stretch[] {
+export function stretchesOf(quote: string, withPurpose = false): Stretch[] {
+  const written = quote.replaceAll('’', "'");
   return withPurpose
     ? written
         .split(/[,\s]+so that\s+/i)
