@@ -33,6 +33,8 @@ const TOLD: Readonly<Record<Sense, number>> = { noted: 0.8, held: 0.5, former: 0
 const HELD_BEFORE = 0.8;
 /** The memory has ended, but held at another time, or was not the first. */
 const OTHER_TIME = 0.6;
+/** The memory held before the event, and nobody has said that it ended with it. */
+const PERHAPS_ENDED = 0.3;
 /** People record a replaced fact within days. */
 const SLACK_MS = 3 * DAY_MS;
 const MONTH_MS = 31 * DAY_MS;
@@ -84,7 +86,8 @@ function howWell({ sense, span }: WantedTime, times: Times, now: number): number
     case 'held':
       return didHold && (hasEnded || isNoted) ? 1 : didHold || isNoted ? STILL_HOLDS : 0;
     case 'former':
-      return !hasEnded ? 0 : span === null || endsAt(span, times) ? 1 : didHold ? HELD_BEFORE : OTHER_TIME;
+      if (!hasEnded) return span !== null && times.validFrom < span.until - DAY_MS ? PERHAPS_ENDED : 0;
+      return span === null || endsAt(span, times) ? 1 : didHold ? HELD_BEFORE : OTHER_TIME;
   }
 }
 

@@ -153,7 +153,7 @@ describe('questions about time', () => {
 });
 
 describe('the score of a time', () => {
-  it('is highest for what ended with the event, then for what held before it', () => {
+  it('is highest for what ended with the event, then for what held before it; lowest for what may hold on', () => {
     const event = Date.UTC(2026, 5, 1);
     const wanted = {
       sense: 'former',
@@ -168,17 +168,19 @@ describe('the score of a time', () => {
       const telling = { cosine: 0.7, isTold: false, isSuccessor: false, isReplaced: false };
       return timeScore(wanted, { ...times, validUntil }, event + 100 * DAY, telling);
     };
-    const [ended, heldBefore, endedLater, longAgo, holds] = [
+    const [ended, heldBefore, endedLater, longAgo, holds, came] = [
       scoreOf(-90, 0),
       scoreOf(-90, -20),
       scoreOf(-90, 20),
       scoreOf(-90, -60),
       scoreOf(-90, null),
+      scoreOf(0, null),
     ];
     expect(ended).toBeGreaterThan(heldBefore);
     expect(heldBefore).toBe(endedLater);
     expect(heldBefore).toBeGreaterThan(longAgo);
-    expect([longAgo > 0, holds]).toEqual([true, 0]);
+    expect(longAgo).toBeGreaterThan(holds);
+    expect([holds > 0, came]).toEqual([true, 0]);
   });
 });
 

@@ -99,5 +99,5 @@ export const MOVING = /^(?:moving|switching|migrating|upgrading|changing)\b/i;
 export const HAPPENED =
   /^(?:(?:had|have) )?(?:had(?! to\b)|left|chose|built|bought|sold|wrote|brought|lost|found|met|began|knew|grew|broke|gave|took|went|got|came|kept|made|ran|did|were|was|became|changed|switched|[a-z]{2,}ed)\b/i;
 
-/** `who answers the pager`, `what's the last day`. */
-export const PRESENTLY = /^(?:who|what|where|when)(?:'s|\s(?!was\b)\p{L}+s)\b/iu;
+/** `who answers the pager`, `what's the last day`, but not `what printers did we have`. */
+export const PRESENTLY = /^(?!.*\b(?:did|had|was|were)\b)(?:who|what|where|when)(?:'s|\s\p{L}+s)\b/iu;

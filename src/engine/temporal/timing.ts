@@ -131,7 +131,8 @@ function readAnchor(question: string): Timing | null {
   const rest = tidy(question.replace(whole, ' '));
   const tells = NOTED.test(rest) || PAST.test(rest);
   if (side === 'around' && !(isSpan && tells && /^(?:in|on|during) the\b/i.test(whole))) return null;
-  const looksBack = !ADVICE.test(rest) && (PAST.test(rest) || (isBare(rest) && !MOVING.test(text)));
+  const namesMoment = !MOVING.test(text) && !comesAgain(whole, text);
+  const looksBack = !ADVICE.test(rest) && (PAST.test(rest) || (isBare(rest) && namesMoment));
   const wasInUse = side === 'before' && PAST.test(rest) && IN_USE.test(rest) && isThing(whole, text);
   const isNoted = isSpan || (NOTED.test(rest) && !wasInUse) || (side === 'since' && looksBack);
   const asksFormer =
@@ -165,6 +166,10 @@ const isEvent = (whole: string, text: string): boolean =>
 /** `Typst` and `pg-boss`, which replaced something, but not `the migration` or `launch`. */
 const isThing = (whole: string, text: string): boolean =>
   !/\b(?:before|until|till)\s+(?:the|that|our|we|they)\s/i.test(whole) && !HAPPENING.test(text);
+
+/** `before Easter` and `before release`, but not `before the release`. */
+const comesAgain = (whole: string, text: string): boolean =>
+  HAPPENING.test(text) && !/\b(?:the|that|our)\s/i.test(whole);
 
 const SIDES: Readonly<Record<string, Side>> = {
   before: 'before',
