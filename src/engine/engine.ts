@@ -31,12 +31,12 @@ import { normaliseAll } from './maintenance/normalise/normalise-all.ts';
 import { rederive } from './maintenance/normalise/rederive.ts';
 import { type Removed, Removing } from './maintenance/removing.ts';
 import type { Scanning } from './maintenance/scan.ts';
-import type { Forgotten } from './maintenance/side-files.ts';
 import { Exporting } from './maintenance/transfer/export.ts';
 import { Importing } from './maintenance/transfer/import.ts';
 import { TextImports } from './maintenance/transfer/text-import.ts';
 import type { Browsing } from './memories/browsing.ts';
 import type { Memories } from './memories/memories.ts';
+import type { Forgotten } from './memories/quotes.ts';
 import { Notes } from './notes/notes.ts';
 import type { EngineParts } from './parts.ts';
 import { Recalls } from './recalls/recalls.ts';
@@ -93,7 +93,7 @@ export class Engine {
       owning: (actor: Actor) => this.access.owning(actor),
       runUpkeepSoon: () => this.#upkeep.soon(),
       forgetTraces: async (memory: Forgotten, location: string) => {
-        for (const kept of [this.chat, this.recalls]) await kept.forgetQuotes(memory.id, memory.text);
+        for (const kept of [this.chat, this.recalls]) await kept.forgetQuotes(memory);
         await parts.sideFiles.forget(memory, location);
       },
     };

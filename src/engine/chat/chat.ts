@@ -4,7 +4,7 @@ import type { Actor } from '../access/actor.ts';
 import type { Cubes } from '../cubes/cubes.ts';
 import type { CubeFound } from '../cubes/join.ts';
 import { newId, toMem } from '../ids.ts';
-import { citing, quoting } from '../memories/quotes.ts';
+import { citing, type Forgotten, quoting } from '../memories/quotes.ts';
 import type { Clock } from '../ports.ts';
 import { cutText, tokens } from '../retrieval/budget.ts';
 import { similarityOf } from '../retrieval/relevance.ts';
@@ -124,7 +124,7 @@ export class Chat {
   }
 
   /** Deletes the messages of any user that quote a memory by its id or in its words. */
-  forgetQuotes(id: string, text: string): Promise<number> {
+  forgetQuotes({ id, text }: Forgotten): Promise<number> {
     return this.#store.forgetMessages(quoting(id, text));
   }
 

@@ -1,10 +1,6 @@
 // Files beside a store that may still hold what was removed from it: copies, exports, unfinished files.
+import type { Forgotten } from '../memories/quotes.ts';
 import type { Written } from './transfer/files.ts';
-
-export interface Forgotten {
-  readonly id: string;
-  readonly text: string;
-}
 
 export interface SideFiles {
   /** Writes a copy of what is about to be removed, readable by its owner only: complete, or an error and no file. */

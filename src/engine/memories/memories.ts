@@ -13,7 +13,9 @@ import type { Embedding } from './embedding.ts';
 import { checkNoCircle, reasonAfter } from './invalidation.ts';
 import { Lookup, missing, notInBin } from './lookup.ts';
 import { NearMemories, type Similar } from './near-memories.ts';
+import { ownWords } from './own-words.ts';
 import type { Counts, NewMemory } from './ports.ts';
+import type { Forgotten } from './quotes.ts';
 import { isRepeat } from './repeats.ts';
 import { readType } from './types.ts';
 
@@ -37,7 +39,7 @@ export interface MemoryListener {
   /** Called with a new memory and the known ones that nearly say the same or that it may supersede. */
   onAlike(memory: Memory, others: readonly Similar[]): Promise<void>;
   /** Called before a memory is permanently removed. */
-  onRemoval(memory: { readonly id: string; readonly text: string }): Promise<void>;
+  onRemoval(memory: Forgotten): Promise<void>;
 }
 
 /** One of many, with its type as written by the caller. */
@@ -279,7 +281,8 @@ export class Memories {
     const text = known && (await this.#store.forgetting.text(known, writeReach(actor)));
     if (known === null || text === null) return false;
     // Traces go first: if this fails halfway, the memory still exists and the removal can be repeated.
-    await this.#listener.onRemoval({ id: known, text });
+    const words = await ownWords(this.#store.search, memory, text);
+    await this.#listener.onRemoval({ id: known, text, words });
     return this.#store.forgetting.remove(known, writeReach(actor));
   }
 

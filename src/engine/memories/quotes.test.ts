@@ -4,7 +4,11 @@ import { askingFor } from './quotes.ts';
 
 describe('a question that is forgotten with a memory', () => {
   const id = newId(0);
-  const isMeant = askingFor(id, 'The bakery grinds its own cardamomium powder for the rye loaf.');
+  const isMeant = askingFor({
+    id,
+    text: 'The bakery grinds its own cardamomium powder for the rye loaf.',
+    words: ['cardamomium'],
+  });
   const given = JSON.stringify([{ source: 'memory', id, score: 0.7 }]);
 
   it.each([
@@ -15,16 +19,20 @@ describe('a question that is forgotten with a memory', () => {
     expect(isMeant(question, '[]')).toBe(true);
   });
 
+  it('has a word that no other memory has, whatever it was answered with', () => {
+    expect(isMeant('does the night shift know what Cardamomium costs', '[]')).toBe(true);
+  });
+
   it('says the same of something else', () => {
-    const isAbout = askingFor(id, 'The upload limit is 20.');
+    const isAbout = askingFor({ id, text: 'The upload limit is 20.', words: [] });
     expect(isAbout('Is it true that the upload limit is 20?', '[]')).toBe(true);
     expect(isAbout('I read that the upload limit is 200 MB.', '[]')).toBe(false);
     expect(isAbout(`${'.'.repeat(100_000)}x`, '[]')).toBe(false);
   });
 
   it('was answered by it and repeats many of its words', () => {
-    expect(isMeant('cardamomium powder in the loaf?', given)).toBe(true);
-    expect(isMeant('cardamomium powder in the loaf?', '[]')).toBe(false);
+    expect(isMeant('which powder does the bakery grind?', given)).toBe(true);
+    expect(isMeant('which powder does the bakery grind?', '[]')).toBe(false);
     expect(isMeant('where does the night shift park its bicycles near the bakery', given)).toBe(false);
     expect(isMeant('???', given)).toBe(false);
   });

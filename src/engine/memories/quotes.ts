@@ -1,5 +1,14 @@
 // Detects messages of a conversation, and questions, that repeat a memory.
 import { readId } from '../ids.ts';
+import { questionTerms } from '../text/terms.ts';
+
+/** A memory that is removed for good. */
+export interface Forgotten {
+  readonly id: string;
+  readonly text: string;
+  /** Its words that no other memory has. */
+  readonly words: readonly string[];
+}
 
 type Meant = (content: string) => boolean;
 
@@ -13,23 +22,30 @@ export const citing =
   (content) =>
     (content.match(CITED) ?? []).some((cited) => ids.has(readId(cited) ?? ''));
 
-/** The same for a question, which may quote part of the memory, or have been answered by it and repeat many of its words. */
-export function askingFor(id: string, text: string): (question: string, given: string) => boolean {
+/**
+ * The same for a question, which may quote part of the memory, hold a word that no other has, or have been answered by
+ * it and repeat many of its words.
+ */
+export function askingFor({ id, text, words }: Forgotten): (question: string, given: string) => boolean {
   const isQuoted = quoting(id, text);
-  const known = new Set(longWords(text));
+  const known = new Set(questionTerms(text));
+  const own = new Set(words);
   const told = spoken(text);
-  const repeats = (words: readonly string[]) =>
-    words.length > 0 && words.filter((word) => known.has(word)).length >= REPEATED * words.length;
-  return (question, given) =>
-    isQuoted(question) ||
-    (spoken(question).length >= MIN_LENGTH && holds(told, spoken(question))) ||
-    (given.includes(id) && repeats(longWords(question)));
+  const repeats = (asked: readonly string[]) =>
+    asked.length > 0 && asked.filter((word) => known.has(word)).length >= REPEATED * asked.length;
+  return (question, given) => {
+    const asked = questionTerms(question);
+    return (
+      isQuoted(question) ||
+      asked.some((word) => own.has(word)) ||
+      (spoken(question).length >= MIN_LENGTH && holds(told, spoken(question))) ||
+      (given.includes(id) && repeats(asked))
+    );
+  };
 }
 
 /** The part of a question's words that repeats a memory. */
 const REPEATED = 0.5;
-/** Without `the`, `how`, `for`. */
-const longWords = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu) ?? [];
 
 /** Matches text that cites this memory or repeats its words. */
 export function quoting(id: string, text: string): Meant {

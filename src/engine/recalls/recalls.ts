@@ -5,7 +5,7 @@ import { isAdmin } from '../access/permission.ts';
 import type { RecordedSearch, Recorder } from '../access/recorder.ts';
 import { DAY_MS } from '../clock.ts';
 import { newId } from '../ids.ts';
-import { askingFor } from '../memories/quotes.ts';
+import { askingFor, type Forgotten } from '../memories/quotes.ts';
 import type { Clock } from '../ports.ts';
 import { redactText } from '../secrets/redact.ts';
 import { waitBriefly } from '../waiting.ts';
@@ -134,9 +134,9 @@ export class Recalls {
   }
 
   /** Deletes all questions that repeat a memory, whoever asked them. */
-  async forgetQuotes(id: string, text: string): Promise<void> {
+  async forgetQuotes(memory: Forgotten): Promise<void> {
     await this.flush();
-    await this.#store.forgetQuestions(askingFor(id, text));
+    await this.#store.forgetQuestions(askingFor(memory));
   }
 
   /** Deletes the recalls of an actor when it removes its memories. */

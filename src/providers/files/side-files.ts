@@ -15,10 +15,11 @@ import {
   storeFiles,
 } from '../../data-folder.ts';
 import { newId } from '../../engine/ids.ts';
-import type { Forgotten, SideFiles } from '../../engine/maintenance/side-files.ts';
+import type { SideFiles } from '../../engine/maintenance/side-files.ts';
 import { eraseFromLine } from '../../engine/maintenance/transfer/erase-line.ts';
 import type { Written } from '../../engine/maintenance/transfer/files.ts';
 import { OPENING } from '../../engine/maintenance/transfer/records.ts';
+import type { Forgotten } from '../../engine/memories/quotes.ts';
 import { splitLines } from '../../engine/text/lines.ts';
 import { messageOf, RemanenceError } from '../../errors.ts';
 import { log } from '../../log.ts';

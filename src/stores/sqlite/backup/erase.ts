@@ -1,4 +1,4 @@
-import { askingFor, quoting } from '../../../engine/memories/quotes.ts';
+import { askingFor, type Forgotten, quoting } from '../../../engine/memories/quotes.ts';
 import { SqliteChat } from '../access/chat.ts';
 import { Database } from '../file/database.ts';
 import { writingOn } from '../memories/writing.ts';
@@ -10,13 +10,14 @@ import { reading } from './copies.ts';
 const LOG_OF_RECALLS = 12;
 
 /** Removes all traces of a memory from a copy, which keeps its schema. Throws if the copy is damaged or too old. */
-export async function eraseFromCopy(copy: string, { id, text }: { id: string; text: string }): Promise<void> {
+export async function eraseFromCopy(copy: string, memory: Forgotten): Promise<void> {
+  const { id, text } = memory;
   const schema = schemaOf(copy);
   const database = new Database(copy, { migrations: migrations.slice(0, schema) });
   try {
     await writingOn(database).forgetting.remove(id, {});
     await new SqliteChat(database).forgetMessages(quoting(id, text));
-    if (schema >= LOG_OF_RECALLS) await new SqliteRecalls(database).forgetQuestions(askingFor(id, text));
+    if (schema >= LOG_OF_RECALLS) await new SqliteRecalls(database).forgetQuestions(askingFor(memory));
   } finally {
     database.close();
   }

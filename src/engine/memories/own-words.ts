@@ -1,0 +1,21 @@
+// The words that no other memory has: a question with one of them tells of that memory.
+import type { Store } from '../ports.ts';
+import { questionTerms } from '../text/terms.ts';
+
+/** Of a text about to be removed; its memory is null where only the bin holds it. */
+export async function ownWords(
+  search: Store['search'],
+  memory: { readonly row: number } | null,
+  text: string,
+): Promise<string[]> {
+  const words = questionTerms(text);
+  const [{ frequency }, passages] = await Promise.all([
+    search.statistics(words, {}),
+    memory ? search.passageTerms([memory.row]) : [],
+  ]);
+  const own = new Map<string, number>();
+  for (const { terms } of passages) {
+    for (const term of new Set(terms.split(' '))) own.set(term, (own.get(term) ?? 0) + 1);
+  }
+  return words.filter((word) => (frequency.get(word) ?? 0) <= (own.get(word) ?? 0));
+}
