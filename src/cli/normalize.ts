@@ -59,17 +59,20 @@ async function normalizeOne(normalising: Normalising, actor: Actor, flags: Norma
     onProgress: ({ name, done, total }) => bar.show(STAGES[name] ?? name, done, total),
   });
   const { state, error } = await ended.finally(() => bar.end());
-  const { figures } = await normalising.status(actor, job.id);
+  const { figures, merged } = await normalising.status(actor, job.id);
   if (state !== 'completed')
     throw new RemanenceError('internal', error ?? 'Normalising was stopped; nothing was changed.');
-  return { job: job.id, ...figures };
+  return { job: job.id, ...figures, merged };
 }
 
-const describe = (figures: Outcome): string =>
-  table([
-    ['memories examined', figures.memoriesProcessed],
-    ['duplicates merged', figures.duplicatesMerged],
-    ['orphans removed', figures.orphansRemoved],
-    ['vectors made', figures.embeddingsRefreshed],
-    ['deleted permanently', figures.purged],
-  ]);
+const describe = ({ merged, ...figures }: Outcome): string =>
+  [
+    table([
+      ['memories examined', figures.memoriesProcessed],
+      ['duplicates merged', figures.duplicatesMerged],
+      ['orphans removed', figures.orphansRemoved],
+      ['vectors made', figures.embeddingsRefreshed],
+      ['deleted permanently', figures.purged],
+    ]),
+    ...merged.map(({ into, from }) => `merged into ${into}: ${from.join(', ')}`),
+  ].join('\n');
