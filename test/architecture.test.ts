@@ -107,6 +107,12 @@ describe('imports', () => {
     expect(broken(({ from, to }) => /^src\/(?:stores|providers)\//.test(from) && serves.test(to))).toEqual([]);
   });
 
+  it('of contracts, transports and the command line go inwards only', () => {
+    const order = ['contracts', 'transports', 'cli'];
+    const rank = (path: string) => order.indexOf(/^src\/([^/]+)\//.exec(path)?.[1] ?? '');
+    expect(broken(({ from, to }) => rank(from) >= 0 && rank(to) > rank(from))).toEqual([]);
+  });
+
   it('never go from one contract to another', () => {
     const profile = (path: string) => /^src\/contracts\/([^/]+)\//.exec(path)?.[1];
     expect(

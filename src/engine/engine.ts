@@ -108,7 +108,7 @@ export class Engine {
     this.editing = main.editing;
     this.inbox = instrument(new Inbox({ ...main, links: code.links, clock }), VERBS.inbox, { audit });
     this.explorer = new GraphExplorer(store, clock);
-    // The shelf has them written down.
+    // The shelf audits them already.
     this.memories = instrument(memories, VERBS.memories, { timings });
     this.retrieval = instrument(retrieval, VERBS.retrieval, { timings });
     this.graph = instrument(new Graph(store, clock), VERBS.graph, { audit });

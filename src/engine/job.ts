@@ -126,7 +126,7 @@ export class Jobs {
     let missed = 0;
     let failure: unknown = null;
     const beat = async () => {
-      // Whoever waits sees that the work goes on, even if one step of it takes long.
+      // Tells waiting callers that the work goes on, even if one step takes long.
       const stage = stages.latest();
       if (stage) options.onProgress?.(stage);
       const goOn = await this.#jobs.update(job.id, { ...stages.sum(), result, isAlive: true });

@@ -100,7 +100,7 @@ export class Users {
   /** Revokes one token by its id, or all tokens of a user; returns how many. */
   async revoke(actor: Actor, which: string): Promise<number> {
     return this.#recording(actor, { action: 'token.revoke', subject: which }, async (hasBegun) => {
-      // Who manages nobody is not told which tokens there are.
+      // A caller who manages nobody is not told which tokens there are.
       checkAdmin(actor);
       const now = this.#clock.now();
       const meant = (await this.#store.tokens()).filter(({ id, user }) => id === which || user === which);

@@ -59,7 +59,7 @@ export class Changing {
       const isIndexedAlike =
         content === memory.content &&
         (memory.type === null || metadata === memory.metadata) &&
-        tags.join() === memory.tags.join();
+        JSON.stringify(tags) === JSON.stringify(memory.tags);
       const { type } = memory;
       return {
         content,

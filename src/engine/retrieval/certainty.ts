@@ -54,7 +54,7 @@ function certaintyApartFromTime(
   const [best] = first;
   if (!best && isUnreadable) return { confidence: 0, weak: true, note: NOTHING, doubt: 'unclear' };
   if (!best) return { confidence: 0, weak: false, note: null, doubt: null };
-  // The model knows no signs: one is like any other.
+  // The model maps all symbols to one token, so it cannot tell such questions apart.
   if (!/[\p{L}\p{N}]/u.test(question.text)) return { confidence: 0, weak: true, note: NOTHING_CLEAR, doubt: 'unclear' };
   const contents = first.slice(0, LOOKED_AT).map(({ memory }) => memory.content);
   const standing = { contents, parts: best.parts, timeAlone, words: words.weights, verdict, rival };

@@ -69,7 +69,7 @@ export async function gather(
     time?.span && time.sense !== 'former' ? store.search.notedIn(time.span, filter, NOTED_THEN) : [],
     weights.graph > 0 ? entitiesIn(question, store.graph, entityReach(filter.within)) : [],
   ]);
-  // Who asks for what a thing replaced quotes the thing, not the answer.
+  // In `what did X replace?`, X belongs to the question, so holding X is no evidence of an answer.
   const quotes = weights.lexical > 0 && !time?.replaced?.size;
   const evidence = new Evidence(store, vectors, words.terms, quotes ? quotedIn(question, statistics) : []);
   for (const [i, hits] of nearest.entries()) evidence.note(i, hits);

@@ -58,7 +58,7 @@ export function byVerdicts(
 
 /**
  * The results where they are not read: each later one that holds as much of what the question quotes takes the place of
- * the one that it may have changed. Who names a time may want what was so then.
+ * the one that it may have changed. A question that names a time may want what was so then.
  */
 export function presentFirst(found: readonly Found[], weights: Weights): readonly Found[] {
   if (found.some(({ parts }) => parts.time !== null)) return found;

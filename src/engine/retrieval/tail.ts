@@ -1,6 +1,6 @@
 // Where an answer ends. Tuned on labelled questions: it cuts off no right memory among the first ten of LoCoMo or BEAM.
 const ALWAYS_SHOWN = 5;
-/** Who asks for many gets at least this share of them. */
+/** At least this share of the limit is always shown. */
 const SHARE_SHOWN = 0.5;
 /** A result below this share of the first score is only filler. */
 const MIN_SHARE = 0.4;

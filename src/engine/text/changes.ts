@@ -12,7 +12,7 @@ const CHANGE = new RegExp(
   ].join('|')})\b`,
   'i',
 );
-/** Whoever reports a change does so at the beginning. */
+/** A change is reported in the first words. */
 const WORDS = 30;
 
 export const reportsChange = (text: string): boolean => CHANGE.test(text.split(/\s+/, WORDS).join(' '));

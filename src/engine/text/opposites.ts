@@ -6,7 +6,7 @@ import { identifierParts, STOP_WORDS, wordsIn } from './terms.ts';
 const CIRCLES: readonly (readonly (readonly string[])[])[] = [
   [['staging', 'stg'], ['production', 'prod', 'produktion'], ['development', 'dev'], ['sandbox'], ['canary']],
   [['ios', 'iphone', 'ipad'], ['android']],
-  // Who asks for maintenance windows does not mean the system.
+  // A question about maintenance windows does not mean the system.
   [['windows', 'window'], ['linux'], ['macos', 'osx']],
   [
     ['x86', 'x64', 'amd64'],
@@ -77,7 +77,7 @@ export function oppositeWords(question: string, text: string): Opposites | null 
   const wanted = lowerWords(question);
   const asked = CIRCLES.flatMap((circle) => {
     const meant = circle.filter((words) => words.some((word) => wanted.has(word)));
-    // Who names two of them compares them.
+    // A question that names two of them compares them.
     return meant.length === 1 ? meant.map((words) => ({ words, circle })) : [];
   });
   if (asked.length === 0 || HOLDS_FOR_MORE.test(text)) return null;

@@ -41,7 +41,7 @@ export async function connect({ address, pool: max, timeoutMs, stream, begin }: 
   const pool = new pg.Pool(settings);
   pool.on('error', (error) => log.warn('a connection to the database ended', { error: error.message }));
   pool.on('connect', (client: Client) => {
-    // Whoever has it learns by its question; without a listener the process would end.
+    // The caller that holds it learns of the failure from its query; without a listener the process would end.
     client.on('error', (error) => log.debug('a connection to the database broke', { error: error.message }));
     if (begin !== undefined) void client.query(begin);
   });

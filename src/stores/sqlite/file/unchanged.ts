@@ -30,6 +30,6 @@ function stateOf(path: string): string {
   return found === undefined ? 'gone' : `${found.ino}:${found.size}:${found.mtimeNs}`;
 }
 
-/** Who only reads leaves a log empty. */
+/** A process that only reads leaves the log empty. */
 const hasEntries = (path: string): boolean =>
   ['-wal', '-journal'].some((log) => (statSync(path + log, { throwIfNoEntry: false })?.size ?? 0) > 0);
