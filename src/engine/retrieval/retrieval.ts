@@ -8,6 +8,7 @@ import type { Clock, Store } from '../ports.ts';
 import { asksMore, readTiming } from '../temporal/timing.ts';
 import { isValidAt } from '../temporal/validity.ts';
 import { NO_WORDS, weighTerms } from '../text/bm25.ts';
+import { asksForEverything } from '../text/everything.ts';
 import { signedWords } from '../text/names.ts';
 import { type Question, readQuestion } from '../text/question.ts';
 import { certaintyOf, type Doubt } from './certainty.ts';
@@ -16,6 +17,7 @@ import type { Verdict } from './confidence.ts';
 import { withExcerpts } from './excerpts.ts';
 import { markLaterChanges } from './later-changes.ts';
 import { Loading } from './loading.ts';
+import { newest } from './newest.ts';
 import { presentFirst, READ } from './ordering.ts';
 import { type ShownOverlapping, searchByOverlap } from './overlap-search.ts';
 import { checkedWeights, DEFAULT_WEIGHTS, NO_PARTS, type Weights } from './parts.ts';
@@ -60,6 +62,7 @@ const read = (question: string): Question => readQuestion(question.slice(0, MAX_
 const COMPARED = 20;
 const NOTHING: Doubted = { found: [], walked: 0, confidence: 0, weak: false, note: null, doubt: null };
 const CODE_ALONE = 'No memory clearly answers this; the code may.';
+const NEWEST = 'The question names nothing in particular; these are the newest memories.';
 const FACTS_ALONE = 'No memory clearly answers this, and those found are weak; the facts are from the knowledge graph.';
 
 export class Retrieval {
@@ -151,6 +154,7 @@ export class Retrieval {
     question: string,
     signal?: AbortSignal,
   ): Promise<{ answer: LikelyAnswer | null; weak: boolean }> {
+    if (asksForEverything(question)) return { answer: null, weak: false };
     const recalled = await this.#recalled(actor, read(question), { limit: 1, signal });
     const { confidence, doubt } = recalled;
     const [first] = recalled.found;
@@ -217,6 +221,10 @@ export class Retrieval {
     const { limit, at = this.#clock.now(), judges = true, signal } = options;
     const weights = checkedWeights(options.weights ?? DEFAULT_WEIGHTS);
     if (question.text.trim() === '' || limit === 0) return NOTHING;
+    if (asksForEverything(question.text)) {
+      const found = await newest(this.#store, this.#loading, actor, { limit, at, weights });
+      return found.length === 0 ? NOTHING : { ...NOTHING, found, confidence: 1, note: NEWEST };
+    }
     const filter = { within: reach(actor), validAt: at };
     const ranking = await this.#rank(question, filter, weights, { wanted: limit, judges, signal });
     // The answer is judged by the same results, however many are shown.
