@@ -3,6 +3,7 @@
 import type { Definition } from '../../ports.ts';
 import { isType } from './definitions.ts';
 import { type NameRules, TYPE_BEFORE } from './languages.ts';
+import { isFunction, placesOf } from './places.ts';
 import type { Reference } from './reference.ts';
 
 const SEPARATORS = /::|->|\?\.|!\.|[.\\]/;
@@ -47,19 +48,6 @@ function withName(pattern: string, name: string): RegExp {
   return made;
 }
 
-/** Cached by line, because the references of a line come in sequence and need the same functions. */
-const known = new WeakMap<readonly Definition[], Map<number, readonly Definition[]>>();
-
-function functionsAround(line: number, symbols: readonly Definition[]): readonly Definition[] {
-  const lines = known.get(symbols) ?? new Map<number, readonly Definition[]>();
-  known.set(symbols, lines);
-  const found =
-    lines.get(line) ??
-    symbols.filter(({ kind, startLine, endLine }) => startLine <= line && line <= endLine && isFunction(kind));
-  lines.set(line, found);
-  return found;
-}
-
 /** The declared type of a parameter of the enclosing functions, innermost first. */
 export function declaredType(
   name: string,
@@ -68,7 +56,9 @@ export function declaredType(
   { parameter }: NameRules,
 ): string | null {
   if (parameter === null || !/^[$\w]+$/.test(name)) return null;
-  const around = functionsAround(line, symbols).filter(({ signature }) => signature.includes(name));
+  const around = placesOf(symbols)
+    .around(line)
+    .filter(({ signature }) => signature.includes(name));
   if (around.length === 0) return null;
   const pattern = withName(parameter, name.replace(/^\$/, ''));
   for (const { signature } of around.toReversed()) {
@@ -130,16 +120,16 @@ const KEYWORDS: ReadonlySet<string> = new Set([
   'func',
 ]);
 
-const isFunction = (kind: string): boolean => kind === 'function' || kind === 'method';
-
 const PARAMETER = String.raw`[({,[|]\s*(?:\.{3}|\*{1,2}|&|mut\s+)?NAME\s*(?:[,):=?}\]|]|\s(?:func|\*|\[))`;
 
 /** Whether the called name is a parameter of an enclosing function, which hides outer definitions of that name. */
 export function isParameter({ name, line }: Reference, symbols: readonly Definition[], inside: string | null): boolean {
-  const around = functionsAround(line, symbols).filter(
-    // A definition inside the function in turn hides its parameter.
-    (symbol) => symbol.signature.includes(name) && (inside === null || !inside.endsWith(symbol.name)),
-  );
+  const around = placesOf(symbols)
+    .around(line)
+    .filter(
+      // A definition inside the function in turn hides its parameter.
+      (symbol) => symbol.signature.includes(name) && (inside === null || !inside.endsWith(symbol.name)),
+    );
   if (around.length === 0) return false;
   const pattern = withName(PARAMETER, name);
   return around.some(({ signature }) => pattern.test(signature.slice(Math.max(signature.indexOf('('), 0))));
@@ -152,13 +142,13 @@ export function enclosing(
   { separator }: NameRules,
 ): readonly Owner[] {
   const parts = scope?.split(separator) ?? [];
-  const isOwnFunction = (name: string, container: string | null): boolean =>
-    symbols.some((own) => own.name === name && own.container === container && isFunction(own.kind));
+  const { named } = placesOf(symbols);
   return parts
     .map((name, index) => {
       const container = parts.slice(0, index).join(separator) || null;
-      const symbol = symbols.find((own) => own.name === name && own.container === container && isType(own)) ?? null;
-      const mayBeType = symbol !== null || !isOwnFunction(name, container);
+      const own = named(name, container);
+      const symbol = own.find(isType) ?? null;
+      const mayBeType = symbol !== null || !own.some(isFunction);
       return { name, path: parts.slice(0, index + 1).join(separator), symbol, mayBeType };
     })
     .toReversed();

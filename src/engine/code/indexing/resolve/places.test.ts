@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import type { Definition } from '../../ports.ts';
+import { placesOf } from './places.ts';
+
+const define = (name: string, startLine: number, endLine: number, more: Partial<Definition> = {}): Definition => ({
+  id: startLine,
+  project: 1,
+  file: 1,
+  path: 'a.ts',
+  language: 'typescript',
+  digest: '',
+  name,
+  kind: 'function',
+  container: null,
+  signature: `${name}()`,
+  startLine,
+  endLine,
+  ...more,
+});
+
+const FILE = [
+  define('outer', 1, 9),
+  define('Inside', 2, 8, { kind: 'class', container: 'outer' }),
+  define('method', 3, 5, { kind: 'method', container: 'outer.Inside' }),
+  define('first', 12, 12),
+  define('second', 12, 12),
+];
+
+it.each([
+  [1, ['outer']],
+  [4, ['outer', 'method']],
+  [6, ['outer']],
+  [10, []],
+  [12, ['first', 'second']],
+  [13, []],
+])('the functions around line %d are found, outermost first', (line, names) => {
+  expect(
+    placesOf(FILE)
+      .around(line)
+      .map(({ name }) => name),
+  ).toEqual(names);
+});
+
+it('a definition is found by its name within a container', () => {
+  expect(placesOf(FILE).named('method', 'outer.Inside')).toEqual([FILE[2]]);
+  expect(placesOf(FILE).named('method', null)).toEqual([]);
+});
+
+it('each line of a file with 15 000 functions is looked up at once', () => {
+  const file = Array.from({ length: 15_000 }, (_, i) => define(`f${i}`, i + 1, i + 1));
+  const before = process.cpuUsage();
+  const { around } = placesOf(file);
+  for (let line = 1; line <= file.length; line++) expect(around(line)).toHaveLength(1);
+  expect(process.cpuUsage(before).user / 1000).toBeLessThan(2000);
+});
