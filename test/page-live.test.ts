@@ -60,6 +60,22 @@ describe('the live line', () => {
     await line.ended;
   });
 
+  it('gives one user ten places, and gives them back', async () => {
+    const greedy = { authorization: `Bearer ${await users.token('gus')}` };
+    const lines = await Promise.all(Array.from({ length: 10 }, () => listen(users.http.url, greedy)));
+    const status = async (headers: Record<string, string>) => {
+      const stop = new AbortController();
+      const response = await fetch(`${users.http.url}/api/events`, { headers, signal: stop.signal });
+      stop.abort();
+      return response.status;
+    };
+    expect(await status(greedy)).toBe(503);
+    expect(await status({ authorization: `Bearer ${await users.token('eve')}` })).toBe(200);
+    for (const line of lines) line.close();
+    await expect.poll(() => status(greedy)).toBe(200);
+    for (const who of ['gus', 'eve']) await users.open.engine.users.revoke(OWNER, who);
+  });
+
   it('shows a user nothing of what others write and ask, and ends with the token', async () => {
     const token = await users.token('ada');
     const line = await listen(users.http.url, { authorization: `Bearer ${token}` });

@@ -151,4 +151,17 @@ describe('a chat without a language model', () => {
     );
     expect(await cited('What did the bakery van cost?')).toEqual([]);
   });
+
+  it('forgets the questions about a memory that is deleted for good', async () => {
+    const content = 'The xylotheque of the bakery holds forty kinds of wood.';
+    const { memory } = await open.engine.memories.store(OWNER, { content });
+    const session = 'wood';
+    await open.engine.chat.say(OWNER, 'Is there a xylotheque?', { ...OPTIONS, session });
+    await open.engine.chat.say(OWNER, 'Where is the van parked?', { ...OPTIONS, session });
+    await open.engine.memories.remove(OWNER, memory.id);
+    const { messages } = await open.engine.chat.history(OWNER, session, { limit: 10, offset: 0 });
+    const asked = messages.filter(({ role }) => role === 'user').map((each) => each.content);
+    expect(asked).toEqual(['Where is the van parked?']);
+    expect(JSON.stringify(messages)).not.toContain('xylotheque');
+  });
 });

@@ -4,7 +4,7 @@ import type { Actor } from '../access/actor.ts';
 import type { Cubes } from '../cubes/cubes.ts';
 import type { CubeFound } from '../cubes/join.ts';
 import { newId, toMem } from '../ids.ts';
-import { citing, type Forgotten, quoting } from '../memories/quotes.ts';
+import { citing, type Forgotten, speakingOf } from '../memories/quotes.ts';
 import type { Clock } from '../ports.ts';
 import { cutText, tokens } from '../retrieval/budget.ts';
 import { similarityOf } from '../retrieval/relevance.ts';
@@ -123,9 +123,9 @@ export class Chat {
     return this.#store.forget({ who: role === undefined ? undefined : who, user, project });
   }
 
-  /** Deletes the messages of any user that quote a memory by its id or in its words. */
-  forgetQuotes({ id, text }: Forgotten): Promise<number> {
-    return this.#store.forgetMessages(quoting(id, text));
+  /** Deletes the messages of any user that speak of a memory. */
+  forgetQuotes(memory: Forgotten): Promise<number> {
+    return this.#store.forgetMessages(speakingOf(memory));
   }
 
   /** Deletes the messages that cite any of these ids. */

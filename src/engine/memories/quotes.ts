@@ -22,33 +22,32 @@ export const citing =
   (content) =>
     (content.match(CITED) ?? []).some((cited) => ids.has(readId(cited) ?? ''));
 
-/**
- * The same for a question, which may quote part of the memory, hold a word that no other has, or have been answered by
- * it and repeat many of its words.
- */
-export function askingFor({ id, text, words }: Forgotten): (question: string, given: string) => boolean {
+/** Matches what anybody said of a memory: cites it, repeats it, or holds a word that no other memory has. */
+export function speakingOf({ id, text, words }: Forgotten): Meant {
   const isQuoted = quoting(id, text);
-  const known = new Set(questionTerms(text));
   const own = new Set(words);
+  return (content) => isQuoted(content) || questionTerms(content).some((word) => own.has(word));
+}
+
+/** The same for a question, which may also quote part of the memory, or have been answered by it and repeat many of its words. */
+export function askingFor(memory: Forgotten): (question: string, given: string) => boolean {
+  const isSpokenOf = speakingOf(memory);
+  const { id, text } = memory;
+  const known = new Set(questionTerms(text));
   const told = spoken(text);
   const repeats = (asked: readonly string[]) =>
     asked.length > 0 && asked.filter((word) => known.has(word)).length >= REPEATED * asked.length;
-  return (question, given) => {
-    const asked = questionTerms(question);
-    return (
-      isQuoted(question) ||
-      asked.some((word) => own.has(word)) ||
-      (spoken(question).length >= MIN_LENGTH && holds(told, spoken(question))) ||
-      (given.includes(id) && repeats(asked))
-    );
-  };
+  return (question, given) =>
+    isSpokenOf(question) ||
+    (spoken(question).length >= MIN_LENGTH && holds(told, spoken(question))) ||
+    (given.includes(id) && repeats(questionTerms(question)));
 }
 
 /** The part of a question's words that repeats a memory. */
 const REPEATED = 0.5;
 
 /** Matches text that cites this memory or repeats its words. */
-export function quoting(id: string, text: string): Meant {
+function quoting(id: string, text: string): Meant {
   const cites = citing(new Set([id]));
   const words = spoken(text);
   return (content) => cites(content) || (words.length >= MIN_LENGTH && holds(spoken(content), words));

@@ -12,17 +12,30 @@ const LOOK_EVERY_MS = 500;
 /** Keeps proxies from closing the stream, and ends it for those who have logged out. */
 const BEAT_EVERY_MS = 15_000;
 const MAX_LISTENERS = 100;
+/** So that no user takes the places of all others. */
+const MOST_EACH = 10;
 
 type Heard = (before: Mark, now: Mark) => void;
 
 /** Polls the store once for all listeners. */
 class Watch {
   readonly #listeners = new Set<Heard>();
+  /** How many places each user has taken. */
+  readonly #places = new Map<string, number>();
   #timer: NodeJS.Timeout | null = null;
   #mark: Mark | null = null;
 
-  get isFull(): boolean {
-    return this.#listeners.size >= MAX_LISTENERS;
+  /** Takes a place, and gives back how to leave it; null if this user, or all of them, have too many. */
+  enter(who: string): (() => void) | null {
+    const taken = this.#places.get(who) ?? 0;
+    const all = [...this.#places.values()].reduce((sum, each) => sum + each, 0);
+    if (taken >= MOST_EACH || all >= MAX_LISTENERS) return null;
+    this.#places.set(who, taken + 1);
+    return () => {
+      const left = (this.#places.get(who) ?? 1) - 1;
+      if (left > 0) this.#places.set(who, left);
+      else this.#places.delete(who);
+    };
   }
 
   /** Reports everything written after this has resolved. */
@@ -52,11 +65,12 @@ export function addEvents(app: App, options: ApiOptions): void {
   const watch = new Watch();
   app.get('/api/events', async (context) => {
     try {
-      await enter(context, 'reads', options);
-      if (watch.isFull) return context.body(null, 503, { 'retry-after': '30' });
+      const { actor } = await enter(context, 'reads', options);
       const { activity } = await options.serving.engine();
+      const leave = watch.enter(actor.who);
+      if (leave === null) return context.body(null, 503, { 'retry-after': '30' });
       context.header('cache-control', 'no-store');
-      return streamSSE(context, (line) => tell(line, context, activity, watch, options));
+      return streamSSE(context, (line) => tell(line, context, activity, watch, options).finally(leave));
     } catch (thrown) {
       return refuse(context, thrown);
     }

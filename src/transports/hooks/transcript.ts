@@ -20,6 +20,12 @@ export interface Transcript {
 
 /** If a session wrote more than this since the last read, only the end is read. */
 const MAX_BYTES = 16_000_000;
+/** Clients write far fewer lines into that; if there are more, only the last are read. */
+const MAX_LINES = 20_000;
+/** `<private`, or letters of it as JSON may escape them. */
+const MAYBE_PRIVATE = /<private|\\u00(?:3c|[4-7])/i;
+/** The kinds of lines that say something. */
+const TELLS = /"(?:user|assistant|response_item)"/;
 
 const Block = z.object({ type: z.string(), text: z.string().optional(), name: z.string().optional() });
 type Block = z.infer<typeof Block>;
@@ -45,6 +51,8 @@ const CodexLine = z.object({
   }),
 });
 
+const Line = z.discriminatedUnion('type', [CodexLine, ClaudeLine]);
+
 /** Reads this session's transcript from that offset. Clients name the file after the session: another's is refused. */
 export function readTranscript(path: string, session: string, from: number): Transcript {
   const name = basename(path);
@@ -57,7 +65,7 @@ export function readTranscript(path: string, session: string, from: number): Tra
   const privately = bytes.subarray(0, split).toString('utf8').split('\n');
   return {
     entries: entriesOf(bytes.subarray(split, end).toString('utf8').split('\n')),
-    earlier: entriesOf(privately.filter((line) => /<private/i.test(line))),
+    earlier: entriesOf(privately.filter((line) => MAYBE_PRIVATE.test(line))).filter(isPrivate),
     end: start + end,
   };
 }
@@ -77,7 +85,13 @@ function readWhole(path: string): { bytes: Buffer; start: number } {
   }
 }
 
-const entriesOf = (lines: readonly string[]): Entry[] => lines.flatMap(readLine);
+const entriesOf = (lines: readonly string[]): Entry[] =>
+  lines
+    .filter((line) => TELLS.test(line))
+    .slice(-MAX_LINES)
+    .flatMap(readLine);
+
+const isPrivate = (entry: Entry): boolean => entry.kind !== 'tool' && /<private/i.test(entry.text);
 
 function readLine(line: string): Entry[] {
   let value: unknown;
@@ -86,10 +100,9 @@ function readLine(line: string): Entry[] {
   } catch {
     return [];
   }
-  const claude = ClaudeLine.safeParse(value);
-  if (claude.success) return fromClaude(claude.data);
-  const codex = CodexLine.safeParse(value);
-  return codex.success ? fromCodex(codex.data) : [];
+  const { data } = Line.safeParse(value);
+  if (data === undefined) return [];
+  return data.type === 'response_item' ? fromCodex(data) : fromClaude(data);
 }
 
 function fromClaude({ type, isSidechain, isMeta, isCompactSummary, message }: z.infer<typeof ClaudeLine>): Entry[] {

@@ -1,4 +1,4 @@
-import { askingFor, type Forgotten, quoting } from '../../../engine/memories/quotes.ts';
+import { askingFor, type Forgotten, speakingOf } from '../../../engine/memories/quotes.ts';
 import { SqliteChat } from '../access/chat.ts';
 import { Database } from '../file/database.ts';
 import { writingOn } from '../memories/writing.ts';
@@ -11,12 +11,11 @@ const LOG_OF_RECALLS = 12;
 
 /** Removes all traces of a memory from a copy, which keeps its schema. Throws if the copy is damaged or too old. */
 export async function eraseFromCopy(copy: string, memory: Forgotten): Promise<void> {
-  const { id, text } = memory;
   const schema = schemaOf(copy);
   const database = new Database(copy, { migrations: migrations.slice(0, schema) });
   try {
-    await writingOn(database).forgetting.remove(id, {});
-    await new SqliteChat(database).forgetMessages(quoting(id, text));
+    await writingOn(database).forgetting.remove(memory.id, {});
+    await new SqliteChat(database).forgetMessages(speakingOf(memory));
     if (schema >= LOG_OF_RECALLS) await new SqliteRecalls(database).forgetQuestions(askingFor(memory));
   } finally {
     database.close();

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import type { Definition } from '../../ports.ts';
 import { placesOf } from './places.ts';
 
-const define = (name: string, startLine: number, endLine: number, more: Partial<Definition> = {}): Definition => ({
+type Kind = Pick<Definition, 'kind' | 'container'>;
+const define = (name: string, startLine: number, endLine: number, more: Partial<Kind> = {}): Definition => ({
   id: startLine,
   project: 1,
   file: 1,
@@ -13,6 +14,8 @@ const define = (name: string, startLine: number, endLine: number, more: Partial<
   kind: 'function',
   container: null,
   signature: `${name}()`,
+  docstring: null,
+  line: startLine,
   startLine,
   endLine,
   ...more,

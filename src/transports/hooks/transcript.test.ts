@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { readTranscript } from './transcript.ts';
+
+let folder: string;
+let path: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'remanence-transcript-'));
+  path = join(folder, 's1.jsonl');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const said = (text: string): string => `${JSON.stringify({ type: 'user', message: { content: text } })}\n`;
+
+it('what was private is remembered, however its line is escaped', () => {
+  const lines = [
+    said('<private>The codename is Bluebird.</private>'),
+    said('<private>The date is 5 May.</private>').replaceAll('<', '\\u003c'),
+    said('<private>The place is Ulm.</private>').replaceAll('p', '\\u0070'),
+    said('Nothing special.').replaceAll('N', '\\u004e'),
+  ];
+  writeFileSync(path, lines.join(''));
+  const { entries, earlier } = readTranscript(path, 's1', Buffer.byteLength(lines.join('')));
+  expect(entries).toEqual([]);
+  expect(earlier.map((entry) => entry.kind === 'user' && entry.text)).toEqual([
+    '<private>The codename is Bluebird.</private>',
+    '<private>The date is 5 May.</private>',
+    '<private>The place is Ulm.</private>',
+  ]);
+});
+
+it.each(['{}\n', '1\n', '{"type":"user"}\n', '{"a":"user"}\n'])('16 MB of %j are read at once', (line) => {
+  writeFileSync(path, line.repeat(Math.floor(16_000_000 / line.length)));
+  const before = process.cpuUsage();
+  expect(readTranscript(path, 's1', 0).entries).toEqual([]);
+  expect(process.cpuUsage(before).user / 1000).toBeLessThan(3000);
+});
+
+it('of very many lines the last are read', () => {
+  writeFileSync(path, said('before').repeat(30_000) + said('after'));
+  const { entries } = readTranscript(path, 's1', 0);
+  expect(entries.length).toBeLessThan(30_000);
+  expect(entries.at(-1)).toEqual({ kind: 'user', text: 'after' });
+});
