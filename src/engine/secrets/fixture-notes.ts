@@ -112,3 +112,25 @@ export const TOLD: readonly Around[] = [
   ['adgangskoden til', join('Sommer', 'hus-77'), (s) => `Adgangskoden til routeren er ${s}.`],
   ['lösenordet till', join('Snö', 'skred-77'), (s) => `Lösenordet till NASen är ${s}`],
 ];
+
+/** Digits that pay or open something. */
+export const DIGITS: readonly Around[] = [
+  ['card code of something', join('32', '1'), (s) => `CVC of the company card: ${s}`],
+  ['card code before more words', join('32', '1'), (s) => `CVC ${s} is on the back`],
+  ['security code of a card', join('48', '2'), (s) => `The card's security code is ${s}.`],
+  ['the usual card code beside a card', join('12', '3'), (s) => `Visa 4539 1488 0343 6467 exp 04/27 cvv ${s}`],
+  ['security code beside a card', join('12', '3'), (s) => `card 4539 1488 0343 6467, security code ${s}`],
+  ['card code before its card', join('12', '3'), (s) => `cvv ${s}, number 4539 1488 0343 6467`],
+  ['card code beside a number that was cut out', join('12', '3'), (s) => `[REDACTED:card_number] cvv ${s}`],
+  ['card number beside its code', join('4539 1488', ' 0343 6467'), (s) => `${s} 04/27 cvv 977`],
+  ['door code with blanks', join('1 9', ' 8 4'), (s) => `The door code is ${s}`],
+  ['door code without a sign', join('1 9', ' 8 4'), (s) => `door code ${s}`],
+  ['key code', join('#47', '11*'), (s) => `key code ${s} opens the box`],
+  ['combination of a safe', join('12-', '34-56'), (s) => `The safe combination is ${s}.`],
+  ['combination of the safe', join('12 ', '34 56'), (s) => `combination of the office safe: ${s}`],
+  ['Tresorkombination', join('12-', '34-56'), (s) => `Die Tresorkombination lautet ${s}`],
+  ['my pin', join('99', '21'), (s) => `my pin ${s}`],
+  ["somebody's pin", join('99', '21'), (s) => `Anna's pin is ${s}`],
+  ['PIN that opens something', join('99', '21'), (s) => `PIN ${s} opens the phone`],
+  ['phone PIN', join('99', '21'), (s) => `phone PIN ${s}, ask Ann`],
+];

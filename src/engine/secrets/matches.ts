@@ -1,6 +1,6 @@
 // Finds where a text matches a pattern, leaving out what only looks like a secret.
 import type { Span } from './assignments.ts';
-import { isCardNumber } from './cards.ts';
+import { isCardNumber } from './card-numbers.ts';
 import type { SecretPattern } from './pattern.ts';
 import { isHarmless, isMadeUp, isPlaceholder, isRandom } from './values.ts';
 
@@ -15,6 +15,8 @@ function isSecret(match: RegExpMatchArray, { looks }: SecretPattern): boolean {
   if (isNamed ? isHarmless(value.replace(/^["']/, '')) : isPlaceholder(value)) return false;
   if (looks === undefined) return true;
   if (looks === 'card') return isCardNumber(value);
+  // Where the number itself was cut out, nothing is left to examine.
+  if (looks === 'card code') return match.groups?.card === undefined || isCardNumber(match.groups.card);
   return looks === 'random' ? isRandom(value) : isMadeUp(value);
 }
 

@@ -7,7 +7,7 @@ export interface SecretPattern {
   /** The secret is group `value` if there is one, or else the whole match. */
   readonly pattern: RegExp;
   /** For patterns that ordinary words also match: only a value that looks like this is a secret. */
-  readonly looks?: 'random' | 'made up' | 'card';
+  readonly looks?: 'random' | 'made up' | 'card' | 'card code';
   /** Not for code, where it means something else. */
   readonly onlyInText?: true;
   /** The fewest characters that it matches, if a keyword is in many words. */
@@ -45,3 +45,6 @@ export const shape = (kind: string, keywords: Keywords, source: string): SecretP
 /** The same, line by line. */
 export const lineShape = (kind: string, keywords: Keywords, source: string): SecretPattern =>
   patternOf(kind, keywords, source, 'im');
+
+/** "for the GitHub org", "of the company card", "fürs NAS". */
+export const ABOUT = String.raw`(?:\s(?:for|of|to|für|fürs|von|vom|zum|zur|der|des)\s[\wäöüßÄÖÜ@. -]{1,40}?)?`;

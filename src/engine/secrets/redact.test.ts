@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { NOTES, TOLD } from './fixture-notes.ts';
+import { DIGITS, NOTES, TOLD } from './fixture-notes.ts';
 import { SECRETS } from './fixture-secrets.ts';
 import { ordinaryFiles, ordinaryTexts } from './fixture-texts.ts';
 import { redactMetadata } from './metadata.ts';
@@ -91,6 +91,16 @@ describe('redaction', () => {
     'The passphrase for the key is user supplied and optional',
     'passordet er glemt, passordet er 12-sifret, Passord til NASen er i 1Password',
     'Lösenordet är för kort, adgangskoden er udløbet',
+    'pin 12 of the header, pin 1234 of the header, my pin 12 is loose, GPIO pin 21, pin version 1.2.3',
+    'my pin 2024.1 in the lock file, our pin 2024, PIN 1200 lines, PIN 4 to 6 digits, PIN 560001 Bangalore',
+    'door code lock, door code 503, the door code 4711 lines long, door code 4 - 6 digits, door code 1 of 4',
+    'error code 1 9 8 4, exit code 1 2, entry code 1 2 3 4, error code 1984, zip code 12345, country code 49',
+    'key code 65 is A, the key code #65 is A, key code 1042 means F12, keycode 4711, primary key 42, key: order_id',
+    'The combination is 3-2-1 rollout, a safe combination is 1-2-3, the safe combination is unknown',
+    'the combination 12-34-56 of parts, a combination of locks: 1-2-3, a safe combination of flags is 1-2-3',
+    'The security code review 123, security code 404 is returned, security code: 404, security codes of 6 digits',
+    'CVC of 3 digits: 404, CVC of the test card: 123, the CVC is checked, cvv 123 in tests, CVC 404 and error 500',
+    'Test card 4000 0566 5566 5556, security code 123; order 1234 5678 1234 5678, code 123',
   ])('leaves ordinary text alone: %s', (text) => {
     expect(redactText(text)).toEqual({ value: text, kinds: [] });
   });
@@ -124,7 +134,7 @@ describe('redaction', () => {
     expect(redactText(`see\u200b${secret}`).value).toBe('see\u200b[REDACTED:github_token]');
   });
 
-  it.each([...NOTES, ...TOLD])('cuts out secrets jotted down in passing: %s', (_, secret, around) => {
+  it.each([...NOTES, ...TOLD, ...DIGITS])('cuts out secrets jotted down in passing: %s', (_, secret, around) => {
     expect(redactText(around(secret)).value).not.toContain(secret);
     expect(secretsIn(around(secret))).not.toEqual([]);
   });
@@ -192,6 +202,30 @@ describe('redaction', () => {
     const { value, kinds } = redactMetadata({ a: [{ password: 'hunter2xyz' }], note: 'fine', n: 3 });
     expect(value).toEqual({ a: [{ password: '[REDACTED:password]' }], note: 'fine', n: 3 });
     expect(kinds).toEqual(['password']);
+  });
+
+  it.each([
+    { cvv: '123' },
+    { cvc: 737 },
+    { card_cvc: '1234' },
+    { cardSecurityCode: '123' },
+    { pin: '9921' },
+    { sim_pin: 4821 },
+  ])('cuts digits out of metadata whose key says what they open: %j', (metadata) => {
+    expect(Object.values(redactMetadata(metadata).value)).toEqual([expect.stringContaining('[REDACTED:')]);
+  });
+
+  it.each([
+    { pin: '21' },
+    { gpio_pin: 1234 },
+    { pinned: 2024 },
+    { code: '123' },
+    { cvv_required: '123' },
+    { cvc_digits: 3 },
+    { status_code: 404 },
+    { pin: '1.2.3' },
+  ])('leaves other numbers in metadata alone: %j', (metadata) => {
+    expect(redactMetadata(metadata)).toEqual({ value: metadata, kinds: [] });
   });
 });
 

@@ -1,7 +1,9 @@
 // Secrets given away by their context: URLs, headers, command lines, markup, settings files.
 import { TAIL } from './assignments.ts';
+import { CARDS } from './cards.ts';
+import { CODES } from './codes.ts';
 import { LOGINS } from './logins.ts';
-import { lineShape, type SecretPattern, shape } from './pattern.ts';
+import { ABOUT, lineShape, type SecretPattern, shape } from './pattern.ts';
 
 const QUOTE = String.raw`\\{0,2}["'\x60]?`;
 /** One shell word. */
@@ -154,12 +156,7 @@ const CHOSEN = String.raw`(?=\S{0,127}[a-z])(?=\S{0,127}\d)(?=\S{0,127}[A-Z!@#$%
 const HARD = String.raw`(?=\S{0,127}[a-z])(?=\S{0,127}\d)(?=\S{0,127}[A-Z])(?=\S{0,127}[!?@#$%^&*~])`;
 /** One of the codes that get into an account without its second factor: a digit in both halves, or digits alone at the end. */
 const RECOVERY = String.raw`(?:(?=[a-z]{0,5}\d)[a-z\d]{4,6}-(?=[a-z]{0,5}\d)[a-z\d]{4,6}|[a-z]{4,6}-\d{4,6}|\d{4}[ ]?\d{4,6})`;
-/** "for the GitHub org", "of the company card", "fürs NAS". */
-const ABOUT = String.raw`(?:\s(?:for|of|to|für|fürs|von|vom|zum|zur|der|des)\s[\wäöüßÄÖÜ@. -]{1,40}?)?`;
 const LOGIN = String.raw`[^\s"'\x60,;:/|]{1,64}`;
-
-/** What a PIN opens. */
-const LOCKED = String.raw`(?:alarm|door|gate|safe|locker?|card|sim|phone|tablet|till|terminal)\b`;
 
 /** Account notes: `login ann, pw …`, `creds: root / …`. */
 const NOTES: readonly SecretPattern[] = [
@@ -204,67 +201,10 @@ const NOTES: readonly SecretPattern[] = [
     String.raw`\b(?:AKIA|ASIA)[A-Z0-9]{16}["'\x60]?[\s,;:/|]{1,8}["'\x60]?(?<value>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+])`,
   ),
   {
-    kind: 'pin',
-    keywords: ['pin', 'puk'],
-    onlyInText: true,
-    pattern: new RegExp(
-      String.raw`\b(?:(?:PIN|PUK)(?:[ -](?:[Cc]ode|[Nn]umber))?|[Pp]in[ -](?:code|number)|[Pp]in(?=\s(?:of|for|to)\s(?:(?:the|my|our)\s)?(?:\w{1,20}\s)?${LOCKED}))${ABOUT}(?:\s{0,2}[:=]|\s{1,3}(?:is|ist|lautet)(?:\s{0,2}:)?)\s{0,3}${QUOTE}(?<value>\d{4,8})(?!\w|[.,:-]\w)`,
-      'dg',
-    ),
-  },
-  {
-    ...shape(
-      'door_code',
-      'code',
-      String.raw`\b(?:${LOCKED}|lockbox|key[ -]?box|garage|alarm[ -]system)(?:[ -](?:lock|door))?[ -]code${ABOUT}(?:\s{0,2}[:=]|\s{1,3}(?:is|ist|lautet)(?:\s{0,2}:)?)\s{0,3}${QUOTE}(?<value>[#*]?(?:\d{4,10}|\d{2,4}(?:[ -]\d{2,4}){1,2})[#*]?)(?!\w|[.,:-]\w|\s{1,2}[a-z])`,
-    ),
-    onlyInText: true,
-  },
-  {
-    kind: 'door_code',
-    keywords: ['code'],
-    onlyInText: true,
-    pattern: new RegExp(
-      String.raw`(?<!\p{L})(?:(?:Haus|Garagen|Keller)?[Tt]ür|Tor|Garagen|Alarm|Tresor|Safe|Schlüsselkasten|Schließfach)-?(?:[Cc]ode)${ABOUT}(?:\s{0,2}[:=]|\s{1,3}(?:is|ist|lautet)(?:\s{0,2}:)?)\s{0,3}${QUOTE}(?<value>[#*]?\d{4,10}[#*]?)(?!\w|[.,:-]\w|\s{1,2}(?:Zeilen|Byte|Bytes|bis|Ziffern|Zeichen|Stellen|lines|bytes|to)\b)`,
-      'dgu',
-    ),
-  },
-  {
     ...shape(
       'recovery_code',
       'code',
       String.raw`\b(?:backup|recovery|rescue|2fa|mfa)[ -]codes?${ABOUT}(?:\s{1,3}(?:is|are))?(?:\s{0,2}[:=])?[\s•*-]{1,8}(?<value>${RECOVERY}(?:[\s,;/•*-]{1,8}${RECOVERY}){0,63})(?![\w-])`,
-    ),
-    onlyInText: true,
-  },
-];
-
-/** One in ten numbers has a right check digit by chance, so only those that follow a word for cards are examined. */
-const CARD = String.raw`\b(?:(?:credit|debit)?cards?|mastercard|visa|amex|kreditkarte|karte|tarjeta|carte)\b[^\n]{0,60}?`;
-const CARDS: readonly SecretPattern[] = [
-  {
-    ...shape(
-      'card_number',
-      ['card', 'visa', 'amex', 'karte', 'tarjeta', 'carte'],
-      String.raw`${CARD}(?<![\w.-])(?<value>\d{4}(?:[ -]?\d{4}){3}|\d{4}[ -]?\d{6}[ -]?\d{5})(?![\w-]|\.\d)`,
-    ),
-    looks: 'card',
-    onlyInText: true,
-  },
-  {
-    // 123 and 1234 are what tests use.
-    ...shape(
-      'card_code',
-      ['cvc', 'cvv'],
-      String.raw`\bcv[cv]2?(?:\s{0,2}[:=]\s{0,2}|\s{1,2}(?:is:?\s{1,2})?)(?!1234?\b)(?<value>\d{3,4})(?!\w|[.,-]\d|\s{1,2}[a-z])`,
-    ),
-    onlyInText: true,
-  },
-  {
-    ...shape(
-      'social_security_number',
-      ['ssn', 'social security'],
-      String.raw`\b(?:ssn|social security)\b[^\n\d]{0,40}(?!000-|123-45-6789)(?<value>\d{3}-\d{2}-\d{4})(?![\w-])`,
     ),
     onlyInText: true,
   },
@@ -353,5 +293,6 @@ export const SHAPES: readonly SecretPattern[] = [
   ...NOTES,
   ...LOGINS,
   ...CARDS,
+  ...CODES,
   ...FILES,
 ];
