@@ -1,6 +1,6 @@
 // `password = …`, `"apiKey": "…"`, `--token …`, "the wifi password is …": a name of a secret, and its value.
 // One expression finds the names; the value's looks decide whether it is a secret.
-import { isChosen, isHarmless, isMadeUp, isRandom } from './values.ts';
+import { isChosen, isHard, isHarmless, isMadeUp, isRandom } from './values.ts';
 
 export interface Span {
   readonly start: number;
@@ -12,7 +12,7 @@ export interface Span {
 export type Mode = 'text' | 'code';
 
 const PASSWORD =
-  'password|passwd|pass ?phrase|passcode|passwort|kennwort|mot de passe|contrase(?:ñ|n)a|wachtwoord|senha|pgpass|passord(?:et)?|adgangskode(?:n|rne)?|lösenord(?:et)?|(?:wi-?fi|wlan|wpa2?)[ -](?:guest[ -])?(?:key|code|psk)|(?<![a-z0-9])psk(?=[ ](?:of|for|at|in|on)[ ])|(?<short>pass|pwd?)';
+  'password|passwd|pass ?phrase|passcode|passwort|kennwort|mot de passe|contrase(?:ñ|n)a|wachtwoord|senha|pgpass|passord(?:et)?|adgangskode(?:n|rne)?|lösenord(?:et)?|(?:wi-?fi|wlan|wpa2?)[ -](?:guest[ -])?(?:key|code|psk|schlüssel)|netzwerkschlüssel|(?<![a-z0-9])psk(?=[ ](?:of|for|at|in|on)[ ])|(?<short>pass|pwd?)';
 const KEY_OF =
   'api|access|private|secret|auth|encryption|signing|master|service|account|license|licence|app|application|consumer|storage|shared|webhook|admin|deploy|subscription|function|integration|server|client|project|ingest|instrumentation|publish|rest|cipher|hmac|jwt|routing|global|origin|write|personal|session|cookie|org|user';
 const VENDORS =
@@ -30,7 +30,8 @@ const ABOUT = String.raw`(?:[ ]\([\w ./-]{1,40}\))?(?:[ ](?:for|of|to|on|at|in|f
 const TYPE = String.raw`(?::[ ]?[A-Za-z][\w<>|?.]{0,24}[ ]?(?==))?`;
 const CLOSE = String.raw`\\{0,2}["'\x60\]]?(?:\*\*)?[)\]]?`;
 const SIGN = String.raw`[ \t]{0,4}(?<sign>=>|:=|=(?!=)|(?<=[ \t])={2,3}|:{1,2}|->|,|\(|\|)(?:\*\*)?\s{0,8}`;
-const WORD = String.raw`\s{1,3}(?<word>is(?:[ ]now)?|(?:was|is|has been)[ ](?:re)?set[ ]to|(?:was|has been)[ ]changed[ ]to|was|to|lautet|ist|est|es|er|är|:)(?:\s{1,3}:?[ ]?|:\s{1,3})`;
+const CHANGED = '(?:re)?set|changed|updated|rotated|switched';
+const WORD = String.raw`\s{1,3}(?<word>is(?:[ ](?:now|still|currently|actually|again))?|(?:was|is|has been|had been|got)[ ](?:${CHANGED})[ ](?:back[ ])?to|(?:${CHANGED})[ ]to|was|to|(?:wurde[ ])?auf|(?:lautet|ist)(?:[ ](?:jetzt|nun|noch|weiterhin|aktuell))?|est|es|er|är|:)(?:\s{1,3}:?[ ]?|:\s{1,3})`;
 const SPACE = String.raw`(?<space>[ \t]{1,3})`;
 
 const NAME = new RegExp(
@@ -103,6 +104,10 @@ interface Found {
   readonly isOption: boolean;
   /** `:password "…"`, as Clojure, Lisp and Ruby write a key. */
   readonly isKeyword: boolean;
+  /** "set the signing secret to". */
+  readonly isChange: boolean;
+  /** "the password (…)", unlike a call. */
+  readonly isRemark: boolean;
   /** `pass` is mostly a verb. */
   readonly isVerb: boolean;
   readonly isVariable: boolean;
@@ -111,25 +116,32 @@ interface Found {
   readonly isInCode: boolean;
 }
 
+const LOOSE = new RegExp(`^(?:(?:${CHANGED}) )?to$|auf$`, 'i');
+const CHANGE =
+  /\b(?:(?:re)?set(?:s|ting)?|chang(?:e[sd]?|ing)|updat(?:e[sd]?|ing)|rotat(?:e[sd]?|ing))\s[^.;:\n]{0,40}$/i;
+
 function isSecret(value: string, isQuoted: boolean, found: Found): boolean {
   if (isHarmless(value)) return false;
   const { isPassword, sign, word, isOption, mode } = found;
-  // "the password to X" is mostly a place or a person.
-  const isLoose = sign === undefined && (word === undefined || /^to$/i.test(word));
+  // "the password to X" is mostly a place or a person, and "password reset to X" a step.
+  const isLoose = sign === undefined && (word === undefined || LOOSE.test(word));
   if (!isPassword) {
     if (mode === 'code' && !isQuoted && word === undefined && !found.isVariable && !isOption) return false;
     if (isLoose && (isOption || (found.isKeyword && isQuoted))) return isRandom(value, 8);
+    // Names of settings and Kubernetes secrets begin with a word.
+    if (isLoose && found.isChange && !/^[A-Za-z]{2,}[-_/]/.test(value)) return isRandom(value);
     return isLoose ? isRandom(value, 20) : isRandom(value);
   }
   if (isLoose) {
     if (isOption) return value.length >= 4 && (isQuoted || isMadeUp(value));
     if (found.isKeyword && isQuoted) return value.length >= 4 && isMadeUp(value);
-    return mode === 'text' && !found.isVerb && (isRandom(value, 10) || isChosen(value));
+    return mode === 'text' && !found.isVerb && (isRandom(value, 10) || isChosen(value) || isHard(value));
   }
   if (mode === 'code' && word === undefined) {
     const isLiteral = (isQuoted && sign !== undefined) || found.isVariable || (isOption && sign === '=');
     return isLiteral && value.length >= 6 && !/\s/.test(value) && isMadeUp(value) && !/^[\W\d]+$/.test(value);
   }
+  if (sign === '(' && !isQuoted) return mode === 'text' && found.isRemark && isHard(value);
   if (sign === ',' || sign === '(') return isQuoted && value.length >= 4 && isMadeUp(value);
   if (sign === '|') return value.length >= 4 && isMadeUp(value);
   if (sign === '=' && !isQuoted) return value.length >= 4;
@@ -203,12 +215,15 @@ function assigned(text: string, match: RegExpExecArray, quote: string, mode: Mod
   // Literals and comments in code are text, unless the quotes belong to the name itself.
   const isText = quote !== '' && !/["'\x60]/.test(match[0]);
   if (isText && text[end] === quote) return null;
+  const behind = end + (at(text, end, WORDS.bare.beginning)?.[0].length ?? 0);
   const found: Found = {
     isPassword: password !== undefined,
     sign,
     word,
     isOption: /--[a-z-]{0,40}$/i.test(front),
     isKeyword: /(?<![\w:]):[\w./-]{0,40}$/.test(front),
+    isChange: CHANGE.test(front),
+    isRemark: / \($/.test(match[0]) && /^[),]/.test(text.slice(behind, behind + 1)),
     isVerb: password?.toLowerCase() === 'pass',
     isVariable: isVariable(front, match[0], sign),
     mode: isText ? 'text' : mode,

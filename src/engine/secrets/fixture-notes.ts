@@ -113,6 +113,35 @@ export const TOLD: readonly Around[] = [
   ['lösenordet till', join('Snö', 'skred-77'), (s) => `Lösenordet till NASen är ${s}`],
 ];
 
+/** Passwords and keys in the middle of sentences. */
+export const SAID: readonly Around[] = [
+  ['unseal key', join('aBcDeFgHiJkLmNoPqRsT', 'uVwXyZ0123456789+/AbCdE='), (s) => `unseal key 1: ${s}`],
+  ['the unseal key', join('aBcDeFgHiJkLmNoPqRsT', 'uVwXyZ0123456789+/AbCdE='), (s) => `The unseal key is ${s}.`],
+  ['list of unseal keys', join('aBcDeFgHiJkLmNoPqRsT', 'uVwXyZ01234567+/AbCdE='), (s) => `unseal_keys_b64: ["${s}"]`],
+  ['root pw', join('Xk9#', 'mQ2v'), (s) => `root pw ${s}`],
+  ['change the password to', join('Wolke', '7!x'), (s) => `change the password to ${s}`],
+  ['password changed to', join('Wolke', '7!xy9'), (s) => `password changed to ${s}`],
+  ['former password', join('Alt', '9!xy'), (s) => `Change the password from ${s} to Neu8!xyz`],
+  ['new password', join('Neu', '8!xyz'), (s) => `Change the password from Alt9!xy to ${s}`],
+  ['Passwort auf', join('Wolke', '7!xy9'), (s) => `Das Passwort wurde auf ${s} geändert`],
+  ['password is still', join('Wolke', '7!xy9'), (s) => `password is still ${s}`],
+  ['password is actually', join('Change', 'me123!'), (s) => `password is actually ${s}`],
+  ['password in parentheses', join('Sommer', '2024!'), (s) => `The password (${s}) expires in May`],
+  ['password and a remark in parentheses', join('Sommer', '2024!'), (s) => `The password (${s}, since May)`],
+  ['secret set to', join('7f3a9c1d2', 'e4b5a6978'), (s) => `set the (JWT) signing secret to ${s}`],
+  ['SSID and key', join('kaffee-und', '-kuchen-42'), (s) => `SSID Nordlicht, key ${s}`],
+  ['key of a wifi by name', join('kaffee-und', '-kuchen-42'), (s) => `Wifi Nordlicht key: ${s}`],
+  ['WLAN-Schlüssel', join('kaffee-und', '-kuchen-42'), (s) => `WLAN-Schlüssel: ${s}`],
+  ['sign in as somebody with', join('Pa55w', '0rd2025!'), (s) => `sign in as ci-bot with ${s}`],
+  ['log in somewhere as somebody with', join('Pa55w', '0rd2025!'), (s) => `log in to jenkins as ci-bot with ${s}.`],
+  ['basic auth', join('letme', 'in2025'), (s) => `basic auth for staging is shop:${s}`],
+  ['basic auth with a slash', join('letme', 'in2025'), (s) => `staging basic auth: shop / ${s}`],
+  ['password of hyphenated words', join('Elephant-', 'Moon-River'), (s) => `Log in with the password ${s}`],
+  ['password of words and a digit', join('Elephant7-', 'Moon'), (s) => `with password ${s}, as ever`],
+  ['secret of a user', join('77cd-99', 'ef-Kl'), (s) => `user 8ab1 secret ${s}`],
+  ['password somebody uses', join('Sommer', '2024!'), (s) => `Anna uses ${s} for the VPN`],
+];
+
 /** Digits that pay or open something. */
 export const DIGITS: readonly Around[] = [
   ['card code of something', join('32', '1'), (s) => `CVC of the company card: ${s}`],

@@ -1,5 +1,5 @@
 // Accounts and passphrases told in a sentence: `log in as admin / …`, `use root:…`, `the passphrase is …`.
-import type { SecretPattern } from './pattern.ts';
+import { ABOUT, type SecretPattern } from './pattern.ts';
 
 const QUOTE = String.raw`["'\x60]?`;
 const ACCOUNT = String.raw`[^\s"'\x60,;:/|]{1,64}`;
@@ -21,6 +21,26 @@ export const LOGINS: readonly SecretPattern[] = [
     onlyInText: true,
     pattern: new RegExp(
       String.raw`\b(?:[Ll]og(?:ged|ging)? (?:in|on)|[Ss]ign(?:ed)? in)(?:\s[\w.@-]{1,30}){0,4}?\sas\s(?:user\s)?${QUOTE}${ACCOUNT}${QUOTE}\s{0,3}[/|]\s{0,3}${QUOTE}(?<value>${CHOSEN}[^\s"'\x60/]{7,127}[^\s"'\x60/.,;:!?)])`,
+      'dg',
+    ),
+  },
+  {
+    kind: 'password',
+    keywords: ['log in', 'logged in', 'logging in', 'log on', 'sign in', 'signed in'],
+    onlyInText: true,
+    looks: 'hard',
+    pattern: new RegExp(
+      String.raw`\b(?:[Ll]og(?:ged|ging)? (?:in|on)|[Ss]ign(?:ed)? in)(?:\s[\w.@-]{1,30}){0,4}?\s(?:as\s(?:user\s)?${QUOTE}${ACCOUNT}${QUOTE},?\s(?:with|using)|with\s${QUOTE}${ACCOUNT}${QUOTE}\sand)\s${QUOTE}(?<value>[^\s"'\x60/]{7,64}[^\s"'\x60/.,;:?)])`,
+      'dg',
+    ),
+  },
+  {
+    kind: 'password',
+    keywords: ['basic'],
+    onlyInText: true,
+    // Unlike `nginx:alpine3.18` and `localhost:8080`.
+    pattern: new RegExp(
+      String.raw`\b[Bb]asic[ -][Aa]uth(?:entication)?${ABOUT}(?:\s{0,2}[:=]|\s(?:is|with|as))?\s{1,3}[("'\x60]?(?!(?:${PLACE}):)${ACCOUNT}(?::|\s{1,2}[/|]\s{1,2})(?<value>${CHOSEN}(?!\S{0,63}(?:\d\.\d|/))[^\s"'\x60:,;()]{6,63}[^\s"'\x60:.,;?()])${END}`,
       'dg',
     ),
   },

@@ -2,7 +2,7 @@
 import type { Span } from './assignments.ts';
 import { isCardNumber } from './card-numbers.ts';
 import type { SecretPattern } from './pattern.ts';
-import { isHarmless, isMadeUp, isPlaceholder, isRandom } from './values.ts';
+import { isHard, isHarmless, isMadeUp, isPlaceholder, isRandom } from './values.ts';
 
 /** A value is judged by its two ends; judging all of it would take time quadratic in its length. */
 const JUDGED = 80;
@@ -17,6 +17,7 @@ function isSecret(match: RegExpMatchArray, { looks }: SecretPattern): boolean {
   if (looks === 'card') return isCardNumber(value);
   // Where the number itself was cut out, nothing is left to examine.
   if (looks === 'card code') return match.groups?.card === undefined || isCardNumber(match.groups.card);
+  if (looks === 'hard') return isHard(value);
   return looks === 'random' ? isRandom(value) : isMadeUp(value);
 }
 

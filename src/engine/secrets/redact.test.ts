@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { DIGITS, NOTES, TOLD } from './fixture-notes.ts';
+import { DIGITS, NOTES, SAID, TOLD } from './fixture-notes.ts';
 import { SECRETS } from './fixture-secrets.ts';
 import { ordinaryFiles, ordinaryTexts } from './fixture-texts.ts';
 import { redactMetadata } from './metadata.ts';
@@ -91,6 +91,28 @@ describe('redaction', () => {
     'The passphrase for the key is user supplied and optional',
     'passordet er glemt, passordet er 12-sifret, Passord til NASen er i 1Password',
     'Lösenordet är för kort, adgangskoden er udløbet',
+    'password=prompt asks interactively, password=prompt, password=ask, DB_PASSWORD=prompt',
+    'the password (see vault) expires, the password (12 characters), the password (argon2id, v2), password (String!)',
+    'the password (see docs/Setup2.md), the password (Keycloak24) expires, password (PBKDF2-SHA256), password (WPA2)',
+    'password changed to meet policy-v2, password changed to v2-format, the password reset to step2 moved',
+    'change the password to argon2id, change the password to use bcrypt, change the password from the admin page to 12',
+    'password changed from 8 to 12 characters, change the password from field1 to field2',
+    'The password is still required, the password is still 12 characters, password is actually base64-encoded',
+    'set the secret to prod/db/main-2, set the secret to app-tls-7d9f8c, set the token to expire after 15m',
+    'set the signing secret to JWT_SECRET, set the cache key to user-42-a1b2c3d4, set the token to null, public key',
+    'Vault needs 3 of 5 unseal keys, unseal key 1 is with Ann, unseal key 2: Bob, unseal key: see the runbook',
+    'the root pw is in 1Password, pw reset flow, root pw see vault, pw-reset v2.1.0',
+    'SSID Nordlicht, key see the wiki, the SSID changes, key rotation-v2, ssid is broadcast and key wpa2-psk, ssid: x',
+    'Wifi Nordlicht key: see the wiki, WLAN-Schlüssel: siehe Wiki, WLAN Karte Key M2-2230-E, wifi config key: wlan0-ssid',
+    'Wifi Chip key: BCM4345-C0, der WLAN-Schlüssel ist 12-stellig, SSID Nordlicht, key management WPA2-PSK',
+    'sign in as Ann with OAuth2, log in as root with ed25519, log in as admin with Node20, sign in as ann with Chrome120!',
+    'sign in as ann with Auth.js@5, log in as ann with Next.js14!, log in as ann with read-only rights',
+    'basic auth for staging is off, basic auth: user:password, basic auth: nginx:alpine3.18, basic auth: docs:section12',
+    'basic auth: oauth2 / oidc, basic auth: 200 / 401, basic auth: localhost:8080, basic auth is in vault:Grafana01',
+    'with the password reset-flow-v2, with password Login-Form, with password HMAC-SHA256, with password One-Time-Code',
+    'with the password Hash-Algorithm-Migration, with password Manager-Pro, with the password Reset Flow',
+    'user 8ab1 secret santa, user 8ab1 secret app-tls-7d9f, client Foo secret AppTlsSecret2024, user 12 secret 13',
+    'Anna uses Python3.12! for the VPN, Anna uses WireGuard2024 for the VPN, use GPT4All! for the router',
     'pin 12 of the header, pin 1234 of the header, my pin 12 is loose, GPIO pin 21, pin version 1.2.3',
     'my pin 2024.1 in the lock file, our pin 2024, PIN 1200 lines, PIN 4 to 6 digits, PIN 560001 Bangalore',
     'door code lock, door code 503, the door code 4711 lines long, door code 4 - 6 digits, door code 1 of 4',
@@ -134,10 +156,13 @@ describe('redaction', () => {
     expect(redactText(`see\u200b${secret}`).value).toBe('see\u200b[REDACTED:github_token]');
   });
 
-  it.each([...NOTES, ...TOLD, ...DIGITS])('cuts out secrets jotted down in passing: %s', (_, secret, around) => {
-    expect(redactText(around(secret)).value).not.toContain(secret);
-    expect(secretsIn(around(secret))).not.toEqual([]);
-  });
+  it.each([...NOTES, ...TOLD, ...SAID, ...DIGITS])(
+    'cuts out secrets jotted down in passing: %s',
+    (_, secret, around) => {
+      expect(redactText(around(secret)).value).not.toContain(secret);
+      expect(secretsIn(around(secret))).not.toEqual([]);
+    },
+  );
 
   it('cuts out a password with terminal colours around it', () => {
     expect(redactText('password=hunter2\u001b[0m').value).toBe('password=[REDACTED:password][0m');

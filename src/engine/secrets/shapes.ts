@@ -4,6 +4,7 @@ import { CARDS } from './cards.ts';
 import { CODES } from './codes.ts';
 import { LOGINS } from './logins.ts';
 import { ABOUT, lineShape, type SecretPattern, shape } from './pattern.ts';
+import { TOLD } from './told.ts';
 
 const QUOTE = String.raw`\\{0,2}["'\x60]?`;
 /** One shell word. */
@@ -292,6 +293,7 @@ export const SHAPES: readonly SecretPattern[] = [
   ...COMMANDS,
   ...NOTES,
   ...LOGINS,
+  ...TOLD,
   ...CARDS,
   ...CODES,
   ...FILES,

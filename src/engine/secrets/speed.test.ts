@@ -51,6 +51,17 @@ describe('redaction is quick', () => {
     'a:5432:b:c:',
     ':password ',
     'a\u200b',
+    'log in as a with ',
+    'basic auth: a:',
+    'SSID a, key ',
+    'change the password from a to ',
+    'user a secret ',
+    'with the password Ab-',
+    'unseal key a',
+    '4539 1488 0343 6467 cvv ',
+    'the safe combination in a ',
+    'password (Aa1!',
+    'set the secret to ',
   ])('on 100 KB of %j', (piece) => {
     const text = filled(piece);
     for (const mode of ['text', 'code'] as const) expect(cost(() => secretSpans(text, mode))).toBeLessThan(MAX_MS);

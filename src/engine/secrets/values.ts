@@ -6,7 +6,7 @@ export const isPlaceholder = (value: string): boolean =>
 
 /** Beginnings that no password has. */
 const HARMLESS_START =
-  /^(?:<|\{|\$[{(@*?#]|process\.env|os\.environ|env[.[(]|(?:self|this|sys|var|local|module|response|result|random_password|req|request|body|config|settings|options|opts|args|user|input|data|params|props|form|ctx|secrets|vault|credentials)\??\.\w|await\b|[a-z][a-z+.-]{1,20}:\/\/|vault:|arn:|env:|file:|ref\+|!(?:ref|sub|vault|secret|env)\b|getenv|\*{3,}|\.{3,}|…|your[-_ ]|my[-_](?:secret|password|token|api)|example|change[-_]?me|placeholder|redacted|\[redacted)/i;
+  /^(?:<|\{|\$[{(@*?#]|process\.env|os\.environ|env[.[(]|(?:self|this|sys|var|local|module|response|result|random_password|req|request|body|config|settings|options|opts|args|user|input|data|params|props|form|ctx|secrets|vault|credentials)\??\.\w|await\b|[a-z][a-z+.-]{1,20}:\/\/|vault:|arn:|env:|file:|ref\+|!(?:ref|sub|vault|secret|env)\b|getenv|\*{3,}|\.{3,}|…|your[-_ ]|my[-_](?:secret|password|token|api)|example|change[-_]?me(?!\d+[!@#$%^&*])|placeholder|redacted|\[redacted)/i;
 
 /** A whole value that is a name: `$PASSWORD`, `%PASSWORD%`, `%s`, `@Value`, `db_password`, `DB_PASSWORD`, `user.password`. */
 const HARMLESS_WHOLE =
@@ -14,11 +14,11 @@ const HARMLESS_WHOLE =
 
 /** Words used about secrets, and names of types. */
 const WORD =
-  /^(?:null|none|nil|undefined|true|false|string|str|text|bytes|number|boolean|unknown|any|required|optional|hidden|masked|pass|bar|hash(?:ed|ing)?|encrypted|empty|missing|invalid|wrong|correct|incorrect|expired|secret|password|passwd|pwd|token|apikey|api[-_]key|insert|enter|todo|tbd|dummy|sample|fake)$/i;
+  /^(?:null|none|nil|undefined|true|false|string|str|text|bytes|number|boolean|unknown|any|required|optional|hidden|masked|pass|bar|hash(?:ed|ing)?|encrypted|empty|missing|invalid|wrong|correct|incorrect|expired|secret|password|passwd|pwd|token|apikey|api[-_]key|insert|enter|todo|tbd|dummy|sample|fake|prompt|ask|interactive(?:ly)?|stdin|keychain|keyring|enabled|disabled)$/i;
 
 /** Names of password algorithms. */
 const ALGORITHM =
-  /^(?:sha-?\d+|md5|bcrypt|scrypt|argon2\w*|pbkdf2\w*|base(?:32|58|64)\w*|utf-?\d+|hs\d+|rs\d+|es\d+|oauth-?2?(?:\.\d)?|oauth1|aes-?\d*\w*|ed25519|x509|hmac-?\w*|crc32|uuid(?:v\d)?|jwt|k8s|s3|ec2|ipv[46]|http2?|tls1\.\d|i18n)$/i;
+  /^(?:sha-?\d+|md5|bcrypt|scrypt|argon2\w*|pbkdf2\w*|base(?:32|58|64)\w*|utf-?\d+|hs\d+|rs\d+|es\d+|oauth-?2?(?:\.\d)?|oauth1|aes-?\d*\w*|ed25519|x509|hmac-?\w*|crc32|uuid(?:v\d)?|jwt|k8s|s3|ec2|ipv[46]|http2?|tls1\.\d|i18n)(?:-(?:hashed|encoded|encrypted|signed|based|only))?$/i;
 
 /** A label or description; no passphrase is written like this. */
 const isSentence = (value: string): boolean => /^[A-Z][a-z]*(?: [a-z]+){3,}[.!]?$/.test(value);
@@ -48,6 +48,14 @@ export const isChosen = (value: string): boolean =>
   value.length >= 8 &&
   (/^(?=[A-Z]|[a-z]+[A-Z])[A-Za-z\d]*[a-z][A-Za-z\d]*(?:\d\d|[!@#$%^&*]\d*)[!?]?$/.test(value) ||
     /^[a-z]{3,}\d+[!@#$%^&*]+$/.test(value));
+
+const MIXED = /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[!?@#$%^&*~])[^\s/\\]{7,64}$/;
+/** `ann@Example2.com`, `shop#42`, `Auth.js@5`, `Base64#decode`, `Chrome120!` at the end of a sentence. */
+const SIGNED_NAME =
+  /@[\w-]+\.[a-z]|\w#\d+$|@v?\d|^[A-Z][A-Za-z]{2,}\d*#[a-z_]{3,}[?!]?$|^[A-Za-z.]+\d{1,3}(?:\.\d+)*[!?*]$/;
+
+/** Both cases, a digit, and a sign that no version, name or time holds. */
+export const isHard = (value: string): boolean => MIXED.test(value) && !SIGNED_NAME.test(value);
 
 /** Bits per character. */
 function entropy(value: string): number {
