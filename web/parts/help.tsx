@@ -6,9 +6,11 @@ const KEYS: readonly [string, string][] = [
   ['/', 'Search'],
   ['j  k', 'Next and previous row'],
   ['Enter', 'Open the row'],
-  ['u', 'Undo the last change'],
+  ['n', 'Search: new memory'],
   ['e', 'Edit the open memory'],
+  ['u', 'Undo the last change'],
   ['y  m  r  x', 'Inbox: keep, merge, replace, reject'],
+  ['Ctrl  Enter', 'Query: run'],
   ['Esc', 'Close'],
   ['?', 'This help'],
 ];

@@ -73,7 +73,9 @@ export const viewFlows: readonly Flow[] = [
         await page.getByRole('heading', { name: title, level: 1 }).waitFor();
       }
       await page.keyboard.press('?');
-      await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+      const help = page.getByRole('dialog', { name: 'Keys' });
+      await help.waitFor();
+      for (const what of ['Search: new memory', 'Query: run']) await help.getByText(what).waitFor();
       await page.keyboard.press('Escape');
       await page.keyboard.press('/');
       await page.getByRole('searchbox').and(page.locator(':focus')).waitFor();
