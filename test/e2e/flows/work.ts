@@ -57,6 +57,18 @@ export const workFlows: readonly Flow[] = [
     },
   },
   {
+    name: 'on a phone every fact of Time shows its bar, beside two dates',
+    async run(stage) {
+      const window = await stage.window({ width: 360, height: 780 });
+      await window.go('time');
+      await window.page.locator('.lane .span').first().waitFor();
+      assert.equal(await window.page.locator('.axis span:visible').count(), 2);
+      await window.until(
+        "[...document.querySelectorAll('.lane .span')].every((bar) => bar.getBoundingClientRect().right <= innerWidth)",
+      );
+    },
+  },
+  {
     name: 'a folder is indexed with visible progress, and its symbols, callers and memories are shown',
     async run(stage) {
       const folder = join(stage.server.folder, 'workshop');
