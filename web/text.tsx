@@ -40,11 +40,14 @@ function piecesOf(text: string): { readonly text: string; readonly isHidden: boo
 
 export const hiddenIn = (text: string): number => piecesOf(text).filter(({ isHidden }) => isHidden).length;
 
+/** Hardly a word of prose is as long. */
+const LONG_WORD = /\S{17}/;
+
 /** `marked` words are highlighted. */
 export function Text({ of, marked = [] }: { readonly of: string; readonly marked?: readonly string[] }) {
   const pattern = marked.length > 0 ? patternOf(marked) : null;
   return (
-    <bdi>
+    <bdi class={LONG_WORD.test(of) ? 'long' : undefined}>
       {piecesOf(of).map((piece, at) =>
         piece.isHidden ? (
           <Hidden key={at} character={piece.text} />
