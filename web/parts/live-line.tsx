@@ -19,7 +19,9 @@ export function LiveLine() {
     <footer class="live">
       <span class={`dot${isLive.value ? ' on' : ''}${isBeating ? ' beat' : ''}`} />
       {at === 0 && (
-        <span>{isLive.value ? 'Listening: what agents write and recall appears here.' : 'Not connected.'}</span>
+        <span class="what">
+          {isLive.value ? 'Listening: what agents write and recall appears here.' : 'Not connected.'}
+        </span>
       )}
       {at > 0 && <time>{formatTime(at)}</time>}
       {at > 0 && <span class="what">{given?.at === at ? <Given /> : <Wrote />}</span>}
@@ -41,7 +43,7 @@ function Wrote() {
   const now = written.value;
   if (!now) return null;
   const [first, ...others] = now.memories;
-  if (!first) return <>{counted(now.removed, 'memory', 'memories')} removed</>;
+  if (!first) return <>{counted(now.removed, 'memory', 'memories')} moved to the bin or erased</>;
   return (
     <>
       {first.isNew ? 'learned' : 'changed'}{' '}
