@@ -4,6 +4,7 @@ import Sigma from 'sigma';
 import type { Settings } from 'sigma/settings';
 import { plainText } from '../text.tsx';
 import { colour, variableOf } from './colours.ts';
+import { drawHover, drawLabel } from './labels.ts';
 import { layOut } from './layout.ts';
 
 export interface DrawnNode {
@@ -48,6 +49,9 @@ export class Drawing {
   #palette = new Map<string, string>();
   /** Counts calls of `show`; an earlier one stops when a later one starts. */
   #turn = 0;
+  /** When nodes were moved that are not drawn yet. */
+  #movedAt: number | null = null;
+  #restUntil = 0;
 
   constructor(container: HTMLElement, onChoose: (id: string) => void) {
     this.#sigma = new Sigma(
@@ -56,6 +60,8 @@ export class Drawing {
       settings(() => this.#chosen),
     );
     this.#sigma.on('clickNode', ({ node }) => onChoose(node));
+    // One listener for all drawings: a window in the background draws nothing, so those for single ones would pile up.
+    this.#sigma.on('afterRender', () => this.#drawn());
     this.recolour();
   }
 
@@ -81,9 +87,6 @@ export class Drawing {
     }
     this.#graph = graph;
     const isLarge = edges.length > MANY_EDGES;
-    this.#sigma.once('afterRender', () => {
-      this.#sigma.getContainer().dataset.drawn = String(graph.order);
-    });
     this.#sigma.setSettings({
       renderEdgeLabels: edges.length <= MAX_EDGE_LABELS,
       defaultEdgeType: isLarge ? 'line' : 'arrow',
@@ -120,6 +123,13 @@ export class Drawing {
     this.#turn++;
     this.#stop();
     this.#sigma.kill();
+  }
+
+  #drawn(): void {
+    const now = performance.now();
+    if (this.#movedAt !== null) this.#restUntil = now + (now - this.#movedAt) / DRAWING_SHARE;
+    this.#movedAt = null;
+    this.#sigma.getContainer().dataset.drawn = String(this.#sigma.getGraph().order);
   }
 
   #addNode(graph: Graph<Attributes>, { id, label, name }: DrawnNode, beside: readonly string[]): void {
@@ -163,13 +173,11 @@ export class Drawing {
       edges.set([at.get(from) ?? 0, at.get(to) ?? 0], next);
       next += 2;
     });
-    let restUntil = 0;
+    this.#restUntil = 0;
     this.#stop = layOut({ positions, edges }, ({ positions: placed, isDone }) => {
       const began = performance.now();
-      if (!isDone && (this.#isStill || began < restUntil)) return;
-      this.#sigma.once('afterRender', () => {
-        restUntil = performance.now() + (performance.now() - began) / DRAWING_SHARE;
-      });
+      if (!isDone && (this.#isStill || began < this.#restUntil)) return;
+      this.#movedAt = began;
       move(graph, placed);
     });
   }
@@ -232,26 +240,7 @@ function settings(chosen: () => string | null): Partial<Settings<Attributes>> {
     zIndex: true,
     nodeReducer: (id, data) =>
       id === chosen() ? { ...data, highlighted: true, zIndex: 1, size: data.size + 2, forceLabel: true } : data,
+    defaultDrawNodeLabel: drawLabel,
     defaultDrawNodeHover: drawHover,
   };
 }
-
-const drawHover: Settings<Attributes>['defaultDrawNodeHover'] = (
-  context,
-  data,
-  { labelFont, labelSize, labelWeight },
-) => {
-  if (typeof data.label !== 'string') return;
-  context.font = `${labelWeight} ${labelSize}px ${labelFont}`;
-  const width = context.measureText(data.label).width;
-  const [left, top, height] = [data.x - data.size - 4, data.y - labelSize, labelSize * 2];
-  context.beginPath();
-  context.roundRect(left, top, width + data.size * 2 + 16, height, 8);
-  context.fillStyle = colour('--raised');
-  context.shadowColor = 'rgb(0 0 0 / 30%)';
-  context.shadowBlur = 10;
-  context.fill();
-  context.shadowBlur = 0;
-  context.fillStyle = colour('--text');
-  context.fillText(data.label, data.x + data.size + 3, data.y + labelSize / 3);
-};
