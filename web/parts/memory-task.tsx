@@ -29,7 +29,7 @@ const SAID: Readonly<Record<Task, { what: string; button: string }>> = {
   },
   merge: { what: 'Two become one: this one stays, the other goes into the bin.', button: 'Merge' },
   erase: {
-    what: 'Nothing of this memory remains, in the bin or the history. This cannot be undone.',
+    what: 'Deletes this memory, its history and any copy in the bin. Backups keep it until they expire. This cannot be undone.',
     button: 'Erase for good',
   },
 };
