@@ -1,7 +1,7 @@
 // One memory: its text, validity, history, connections and actions.
 import { useEffect, useState } from 'preact/hooks';
 import { ApiError, read } from '../api.ts';
-import { ago, formatMoment } from '../format.ts';
+import { ago, counted, formatMoment } from '../format.ts';
 import { bindKeys } from '../keys.ts';
 import { written } from '../live.ts';
 import { CodePlaces } from '../parts/code-places.tsx';
@@ -113,7 +113,8 @@ function Facts({ memory }: { readonly memory: MemoryView }) {
     ['Learned', `${formatMoment(memory.learnedAt)} (${ago(memory.learnedAt)})`],
     ['Changed', memory.updatedAt === memory.learnedAt ? null : ago(memory.updatedAt)],
     ['Importance', memory.importance.toFixed(2)],
-    ['Accessed', memory.accesses > 0 ? `${memory.accesses} times` : 'never'],
+    // Recalls and this page do not count: only who asks for it by its id
+    ['Read by id', memory.accesses > 0 ? counted(memory.accesses, 'time') : 'never'],
     ['Id', memory.id],
   ];
   const metadata = Object.entries(memory.metadata);
