@@ -288,6 +288,13 @@ describe('code on the page', () => {
     expect((await page.get('inbox.list', { kind: 'stale' })).body.items).toEqual([]);
   }, 40_000);
 
+  it('counts the same files and symbols for Health as for the project', async () => {
+    const { projects } = (await page.get('code.projects', {})).body;
+    const { code } = (await page.get('health.now', {})).body;
+    expect(projects).toMatchObject([{ files: code.files, symbols: code.symbols }]);
+    expect(code.symbols).toBeGreaterThan(0);
+  });
+
   it('shows projects that have one name in several scopes, each under a name that leads to it', async () => {
     const root = join(users.open.dataDir, 'twin');
     mkdirSync(root);

@@ -20,9 +20,11 @@ export const formatDay = (at: number): string => day.format(at);
 export const formatMoment = (at: number): string => moment.format(at);
 export const formatTime = (at: number): string => clock.format(at);
 
-/** `one memory`, `3 memories`. */
-export const counted = (value: number, one: string, many = `${one}s`): string =>
-  `${count(value)} ${value === 1 ? one : many}`;
+export const noun = (value: number, one: string, many = `${one}s`): string => (value === 1 ? one : many);
+
+/** `1 memory`, `3 memories`. */
+export const counted = (value: number, one: string, many?: string): string =>
+  `${count(value)} ${noun(value, one, many)}`;
 
 export const percent = (share: number): string => `${Math.round(share * 100)} %`;
 

@@ -1,7 +1,7 @@
 // Health: current sizes and states, and searches and writes hour by hour.
 import type { Routes } from '../../src/transports/api/routes.ts';
 import { read } from '../api.ts';
-import { bytes, compact, count, counted, formatMoment, ms, percent } from '../format.ts';
+import { bytes, compact, count, counted, formatMoment, ms, noun, percent } from '../format.ts';
 import { Waiting } from '../parts/list.tsx';
 import { Plot } from '../parts/plot.tsx';
 import { Problem } from '../parts/problem.tsx';
@@ -66,12 +66,13 @@ function Troubles({ now }: { readonly now: Now }) {
 }
 
 function Figures({ now }: { readonly now: Now }) {
+  const { files, symbols } = now.code;
   const figures: [string, string, string][] = [
     ['Memories', compact(now.memories), now.inBin > 0 ? `${count(now.inBin)} in the bin` : 'none in the bin'],
-    ['Entities', compact(now.entities), `${compact(now.relations)} relations`],
+    ['Entities', compact(now.entities), `${compact(now.relations)} ${noun(now.relations, 'relation')}`],
     ['Search', now.searchMs === null ? '–' : ms(now.searchMs), 'on average'],
     ['Write', now.writeMs === null ? '–' : ms(now.writeMs), 'on average'],
-    ['Code', compact(now.code.files), `files, ${compact(now.code.functions + now.code.classes)} symbols`],
+    ['Code', compact(files), `${noun(files, 'file')}, ${compact(symbols)} ${noun(symbols, 'symbol')}`],
     ['Model', now.model.state, now.model.pending > 0 ? `${count(now.model.pending)} wait for vectors` : now.model.name],
     [
       'On disk',

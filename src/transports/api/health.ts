@@ -9,7 +9,7 @@ const Health = z.object({
   relations: z.number(),
   inBin: z.number(),
   byType: z.record(z.string(), z.number()),
-  code: z.object({ files: z.number(), functions: z.number(), classes: z.number(), chunks: z.number() }),
+  code: z.object({ files: z.number(), symbols: z.number(), chunks: z.number() }),
   model: z.object({ name: z.string(), state: z.string(), error: z.string().nullable(), pending: z.number() }),
   disk: z.object({
     writes: z.enum(['ok', 'busy', 'failed']),
@@ -59,6 +59,7 @@ const now = reads({
   async handle(_, { engine, actor }) {
     const status = await engine.status(actor);
     const figures = await engine.statistics(actor);
+    const { files, symbols, chunks } = await engine.code.counts(actor);
     const { embedding, disk } = status;
     const { storage, performance } = figures;
     return {
@@ -66,7 +67,7 @@ const now = reads({
       ...status.counts,
       inBin: figures.memories.deleted,
       byType: figures.memories.byType,
-      code: { ...figures.index, chunks: status.codeChunks },
+      code: { files, symbols, chunks },
       model: { name: embedding.model, state: embedding.state, error: embedding.error, pending: figures.sync.pending },
       disk: { writes: disk.writes, problem: disk.problem, freeBytes: disk.room?.freeBytes ?? null },
       bytes: {
