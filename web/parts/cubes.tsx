@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks';
 import type { Routes } from '../../src/transports/api/routes.ts';
 import { read, write } from '../api.ts';
 import { counted } from '../format.ts';
@@ -6,6 +5,7 @@ import { notifyProblem } from '../notices.tsx';
 import { useResource } from '../resource.ts';
 import { to } from '../route.ts';
 import { Text } from '../text.tsx';
+import { AddForm } from './add-form.tsx';
 import { mayWrite } from './changes.ts';
 import { Waiting } from './list.tsx';
 import { Problem } from './problem.tsx';
@@ -31,28 +31,10 @@ export function Cubes({ users }: { readonly users: readonly string[] }) {
 }
 
 function NewCube() {
-  const [error, setError] = useState<unknown>(null);
-  const submit = async (event: SubmitEvent & { currentTarget: HTMLFormElement }) => {
-    event.preventDefault();
-    const form = event.currentTarget;
-    try {
-      await write('people.addCube', { id: String(new FormData(form).get('id')).trim() });
-      form.reset();
-      setError(null);
-    } catch (thrown) {
-      setError(thrown);
-    }
-  };
   return (
-    <form class="stack" onSubmit={submit} aria-label="New cube">
-      <div class="row">
-        <input name="id" class="grow" aria-label="Name of the new cube" placeholder="Name of a new cube" required />
-        <button type="submit" class="primary">
-          Add
-        </button>
-      </div>
-      <Problem error={error} />
-    </form>
+    <AddForm label="New cube" onAdd={(given) => write('people.addCube', { id: String(given.get('id')).trim() })}>
+      <input name="id" class="grow" aria-label="Name of the new cube" placeholder="Name of a new cube" required />
+    </AddForm>
   );
 }
 

@@ -6,6 +6,7 @@ import { notifyProblem, tell } from '../notices.tsx';
 import { useResource } from '../resource.ts';
 import { session } from '../session.ts';
 import { Text } from '../text.tsx';
+import { AddForm } from './add-form.tsx';
 import { mayWrite } from './changes.ts';
 import { Dialog } from './dialog.tsx';
 import { Problem } from './problem.tsx';
@@ -54,37 +55,21 @@ export function Users({ users }: { readonly users: readonly User[] }) {
 }
 
 function NewUser() {
-  const [error, setError] = useState<unknown>(null);
-  const submit = async (event: SubmitEvent & { currentTarget: HTMLFormElement }) => {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const given = new FormData(form);
+  const add = (given: FormData) => {
     const role = ROLES.find((each) => each === given.get('role')) ?? 'user';
-    try {
-      await write('people.addUser', { id: String(given.get('id')).trim(), role });
-      form.reset();
-      setError(null);
-    } catch (thrown) {
-      setError(thrown);
-    }
+    return write('people.addUser', { id: String(given.get('id')).trim(), role });
   };
   return (
-    <form class="stack" onSubmit={submit} aria-label="New user">
-      <div class="row">
-        <input name="id" class="grow" aria-label="Name of the new user" placeholder="Name of a new user" required />
-        <select name="role" class="narrow" aria-label="Role">
-          {ROLES.map((role) => (
-            <option key={role} value={role} selected={role === 'user'}>
-              {role}
-            </option>
-          ))}
-        </select>
-        <button type="submit" class="primary">
-          Add
-        </button>
-      </div>
-      <Problem error={error} />
-    </form>
+    <AddForm label="New user" onAdd={add}>
+      <input name="id" class="grow" aria-label="Name of the new user" placeholder="Name of a new user" required />
+      <select name="role" class="narrow" aria-label="Role">
+        {ROLES.map((role) => (
+          <option key={role} value={role} selected={role === 'user'}>
+            {role}
+          </option>
+        ))}
+      </select>
+    </AddForm>
   );
 }
 
