@@ -77,6 +77,11 @@ describe('a change on the page', () => {
     });
     expect(body.memories.map(({ content }) => content)).toEqual(['The canteen opens at 9.', 'The canteen opens at 8.']);
     expect((await get(memory.id)).memory).toMatchObject({ invalidReason: 'moved', supersededBy: body.memories[0]?.id });
+    expect((await get(body.memories[0]?.id ?? '')).replaces).toEqual({
+      id: memory.id,
+      content: 'The canteen opens at 8.',
+    });
+    expect((await get(memory.id)).replaces).toBeNull();
     expect(await found('canteen')).toEqual(['The canteen opens at 9.']);
     await page.post('memory.undo', body.undo ?? NOTHING);
     expect(await found('canteen')).toEqual(['The canteen opens at 8.']);

@@ -1,5 +1,6 @@
 // One memory: its text, validity, history, connections and actions.
 import { useEffect, useState } from 'preact/hooks';
+import type { Routes } from '../../src/transports/api/routes.ts';
 import { ApiError, read } from '../api.ts';
 import { ago, counted, formatMoment } from '../format.ts';
 import { bindKeys } from '../keys.ts';
@@ -7,7 +8,7 @@ import { written } from '../live.ts';
 import { CodePlaces } from '../parts/code-places.tsx';
 import { History } from '../parts/history.tsx';
 import { MemoryActions } from '../parts/memory-actions.tsx';
-import type { MemoryView } from '../parts/memory-row.tsx';
+import { addressOf, type MemoryView } from '../parts/memory-row.tsx';
 import { MemoryForm, type Task } from '../parts/memory-task.tsx';
 import { Neighbours } from '../parts/neighbours.tsx';
 import { Pending } from '../parts/pending.tsx';
@@ -30,11 +31,11 @@ export default function Memory() {
   }, [now]);
   if (error instanceof ApiError && error.status === 404) return <Gone id={id} />;
   if (!data) return <Pending title="Memory" error={error} retry={reload} />;
-  const { memory, history, stale, code, undoable } = data;
+  const { memory, history, stale, code, undoable, replaces } = data;
   return (
     <div class="memory">
       <section class="stack loose">
-        <Heading memory={memory} stale={stale} />
+        <Heading memory={memory} stale={stale} replaces={replaces} />
         {task ? (
           <MemoryForm key={task} task={task} memory={memory} onDone={() => setTask(null)} />
         ) : (
@@ -61,7 +62,9 @@ export default function Memory() {
   );
 }
 
-function Heading({ memory, stale }: { readonly memory: MemoryView; readonly stale: string | null }) {
+interface HeadingProps extends Pick<Routes['memory.get']['output'], 'memory' | 'stale' | 'replaces'> {}
+
+function Heading({ memory, stale, replaces }: HeadingProps) {
   const isEnded = memory.validUntil !== null && memory.validUntil <= Date.now();
   return (
     <header class="stack">
@@ -81,9 +84,18 @@ function Heading({ memory, stale }: { readonly memory: MemoryView; readonly stal
           {memory.supersededBy && (
             <>
               {' '}
-              <a href={to('memory', memory.supersededBy)}>See what replaced it</a>
+              <a href={addressOf({ id: memory.supersededBy, cube: memory.cube })}>See what replaced it</a>
             </>
           )}
+        </p>
+      )}
+      {replaces && (
+        <p class="remark">
+          Replaces “
+          <a href={addressOf({ id: replaces.id, cube: memory.cube })}>
+            <Text of={beginningOf(replaces.content)} />
+          </a>
+          ”
         </p>
       )}
       {stale && (
@@ -94,6 +106,8 @@ function Heading({ memory, stale }: { readonly memory: MemoryView; readonly stal
     </header>
   );
 }
+
+const beginningOf = (text: string): string => (text.length > 140 ? `${text.slice(0, 139)}…` : text);
 
 const titleOf = ({ type, kind }: MemoryView): string => {
   const word = (type ?? kind).replaceAll('_', ' ');

@@ -14,7 +14,7 @@ import { checkNoCircle, reasonAfter } from './invalidation.ts';
 import { Lookup, missing, notInBin } from './lookup.ts';
 import { NearMemories, type Similar } from './near-memories.ts';
 import { ownWords } from './own-words.ts';
-import type { Counts, NewMemory } from './ports.ts';
+import type { Counts, NewMemory, Predecessor } from './ports.ts';
 import type { Forgotten } from './quotes.ts';
 import { isRepeat } from './repeats.ts';
 import { readType } from './types.ts';
@@ -189,6 +189,11 @@ export class Memories {
   /** Its states before each change, the latest first. */
   async history(actor: Actor, id: unknown): Promise<PastState[]> {
     return this.#store.memories.history((await this.get(actor, id)).id);
+  }
+
+  /** The memory that it superseded last, as far as the actor sees it. */
+  async predecessor(actor: Actor, { row }: Memory): Promise<Predecessor | null> {
+    return (await this.#store.memories.replacedBy([row], reach(actor))).get(row) ?? null;
   }
 
   /** Changes only the given fields; embeds the text again only when it differs. */

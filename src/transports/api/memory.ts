@@ -39,6 +39,8 @@ const get = reads({
     code: z.array(CodePlace),
     /** Whether the newest change can be undone. */
     undoable: z.boolean(),
+    /** The memory that this one replaced, in the same cube. */
+    replaces: z.object({ id: z.string(), content: z.string() }).nullable(),
   }),
   async handle({ id, cube }, call) {
     const { memories, editing, links, actor } = await targetOf(call, { cube });
@@ -46,12 +48,14 @@ const get = reads({
     const history = await memories.history(actor, memory.id);
     const stale = await links.stale(actor, [memory.row]);
     const places = await links.placesOf(actor, memory.row);
+    const replaced = await memories.predecessor(actor, memory);
     return {
       memory: presentMemory(memory),
       stale: stale.get(memory.row) ?? null,
       history,
       code: places.map(({ project, ...place }) => ({ ...place, project: project.name })),
       undoable: editing.isUndoable(history),
+      replaces: replaced && { id: replaced.id, content: replaced.content },
     };
   },
 });

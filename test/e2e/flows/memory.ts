@@ -60,6 +60,7 @@ export const memoryFlows: readonly Flow[] = [
       await page.getByRole('textbox', { name: 'What holds now' }).fill('The lift holds four people.');
       await page.getByRole('button', { name: 'Replace' }).click();
       await says(page, /four people/);
+      await page.getByText('Replaces').getByRole('link', { name: 'The lift holds six people.' }).waitFor();
       await page.getByRole('button', { name: 'End' }).click();
       await page.getByRole('textbox', { name: /Why/ }).fill('The lift was taken out.');
       await page.getByRole('button', { name: 'End it' }).click();
