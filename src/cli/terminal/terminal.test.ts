@@ -1,6 +1,6 @@
 // Commands for people who work with memories at the terminal.
 import { spawnSync } from 'node:child_process';
-import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { command } from '../../../test/command.ts';
@@ -104,6 +104,30 @@ describe('at the terminal', () => {
     });
   });
 
+  it('edit leaves no copy of the text outside the store if the editor failed, except of what the user typed', async () => {
+    const { id } = await store('The vault is behind the blue door.');
+    const TMPDIR = temporaryFolder();
+    const nothing = /^remanence: The editor \S+ failed\.\nNothing was changed\.\n$/;
+    for (const failing of ['false', '/nonexistent'])
+      expect(await run(['edit', id], { EDITOR: failing, VISUAL: '', TMPDIR })).toMatchObject({
+        status: 2,
+        stderr: expect.stringMatching(nothing),
+      });
+    expect(readdirSync(TMPDIR)).toEqual([]);
+    const { stderr } = await run(['edit', id], { ...editor('half', 'echo mine > "$1"; exit 1'), TMPDIR });
+    const [, file = ''] = /Nothing was changed\. Your text is in (\S+)/.exec(stderr) ?? [];
+    expect(readFileSync(file, 'utf8')).toBe('mine\n');
+    rmSync(TMPDIR, { recursive: true });
+  });
+
+  it('edit asks for a terminal before it falls back to vi', async () => {
+    const { id } = await store('The lighthouse has 112 steps.');
+    expect(await run(['edit', id], { EDITOR: '', VISUAL: '' })).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('There is no terminal to edit in.'),
+    });
+  });
+
   it('edit changes nothing if the memory changed meanwhile, and keeps the edited text in a file', async () => {
     const { id } = await store('Builds run on Jenkins.');
     // While the editor is open, somebody else changes the memory.
@@ -112,7 +136,9 @@ describe('at the terminal', () => {
     const mine = editor('mine', `EDITOR=${inner} ${other} > /dev/null\necho "Builds run on Actions." > "$1"`);
     const { status, stderr } = await run(['edit', id], mine);
     expect(status).toBe(2);
-    const [, file = ''] = /Your text is in (\S+)/.exec(stderr) ?? [];
+    expect(stderr).toContain('Somebody changed this memory while you edited it; nothing was overwritten.');
+    expect(stderr).toContain(`\`remanence show ${id.slice(-6)}\` prints the current one.`);
+    const [, file = ''] = /Your text is in ([^\s;]+)/.exec(stderr) ?? [];
     expect(readFileSync(file, 'utf8')).toBe('Builds run on Actions.\n');
     expect((await engine.memories.get(OWNER, id)).content).toBe('Builds run on Buildkite.');
     rmSync(file);
