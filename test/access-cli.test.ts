@@ -96,7 +96,7 @@ describe('a folder that does not exist yet', () => {
     const fresh = join(temporaryFolder(), 'data');
     const on = (...args: string[]) => command([...args, '--data-dir', fresh]);
     expect(await on('user', 'token', 'ann')).toMatchObject({
-      status: 1,
+      status: 2,
       stderr: expect.stringContaining('a server creates the folder when it starts'),
     });
     expect(existsSync(fresh)).toBe(false);

@@ -40,7 +40,7 @@ export function addKeepingCommands(program: Command): void {
     )
     .option('--fix', 'Cut them out, also from history and bin. Backups and exports are only listed.')
     .option('--json', 'Print what was found as JSON.')
-    .action(async (flags) => (await import('./scan.ts')).scan(flags));
+    .action(exitOnError(async (flags) => (await import('./scan.ts')).scan(flags)));
 
   addSettings(program.command('export'), settings.keeping)
     .description('Write the memories of all cubes, and everything made by hand, as JSON lines.')

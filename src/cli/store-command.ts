@@ -2,7 +2,7 @@
 import { homeOf, openEngine } from '../compose.ts';
 import type { Actor } from '../engine/access/actor.ts';
 import type { Engine } from '../engine/engine.ts';
-import { invalid, RemanenceError } from '../errors.ts';
+import { invalid } from '../errors.ts';
 import { configOf, ownerOf } from './options.ts';
 import { sanitize } from './terminal/screen.ts';
 
@@ -18,13 +18,16 @@ export async function withEngine(
 ): Promise<void> {
   const config = configOf(flags);
   if (mustExist && !(await homeOf(config).exists())) {
+    // A mistyped folder is misuse: it exits with 2, since 1 is an answer of some commands.
     throw config.database === undefined
-      ? new RemanenceError('not_found', `Nothing is stored in ${config.dataDir}.`, {
-          hint: 'Check --data-dir; a server creates the folder when it starts.',
-        })
-      : new RemanenceError('not_found', `The database has no tenant ${config.tenant}.`, {
-          hint: 'Check --database and --tenant; a server creates the tenant when it starts.',
-        });
+      ? invalid(
+          `Nothing is stored in ${config.dataDir}.`,
+          'Check --data-dir; a server creates the folder when it starts.',
+        )
+      : invalid(
+          `The database has no tenant ${config.tenant}.`,
+          'Check --database and --tenant; a server creates the tenant when it starts.',
+        );
   }
   // An upgrade of the schema shuts out the servers of the older version, so it is left to a server.
   const engine = await openEngine(mustExist ? { ...config, migrate: 'off' } : config, { tends: false, embeds });

@@ -1,5 +1,6 @@
 import type { Recalled } from '../../engine/retrieval/retrieval.ts';
 import { printTime, readTime } from '../../engine/temporal/validity.ts';
+import { invalid } from '../../errors.ts';
 import { positive, type StoreFlags, withEngine } from '../store-command.ts';
 import { shortId } from './ids.ts';
 import { bar, ownScreen, paint, paragraph, type Screen, sanitize, spread } from './screen.ts';
@@ -28,8 +29,11 @@ const CELLS = 8;
 export async function search(words: readonly string[], flags: SearchFlags): Promise<void> {
   const limit = positive('--limit', flags.limit);
   const at = flags.at === undefined ? undefined : readTime(flags.at);
+  const question = words.join(' ');
+  if (question.trim() === '')
+    throw invalid('The question is empty.', 'Ask one, such as: remanence search how do we deploy');
   await withEngine(flags, async (engine, owner, signal) => {
-    const recalled = await engine.retrieval.recall(owner, words.join(' '), { limit, at, signal });
+    const recalled = await engine.retrieval.recall(owner, question, { limit, at, signal });
     const text = flags.json ? `${JSON.stringify(asJson(recalled))}\n` : render(ownScreen(), recalled, flags);
     process.stdout.write(text);
     // To stderr, so that a program that reads the answer does not take it for one.

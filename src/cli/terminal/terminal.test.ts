@@ -1,6 +1,6 @@
 // Commands for people who work with memories at the terminal.
 import { spawnSync } from 'node:child_process';
-import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { command } from '../../../test/command.ts';
@@ -259,9 +259,28 @@ describe('at the terminal', () => {
       ['user', 'add', 'ann', '--role', 'captain'],
     ])
       expect([wrong, (await run(wrong)).status]).toEqual([wrong, 2]);
+    expect(await run(['search', ' '])).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('question is empty'),
+    });
     // Clients would take exit code 2 as a request to block the user's action.
     expect((await command(['hook', 'foo'])).status).toBe(1);
     expect((await command(['search', '--help'])).status).toBe(0);
+  });
+
+  it.each(['scan', 'stats', 'audit', 'normalize', 'export', 'search x', 'bin', 'backup copy.db'])(
+    '%s exits with 2 if the data folder is mistyped, since 1 may be an answer',
+    async (line) => {
+      const mistyped = ['--data-dir', join(folder, 'nosuch')];
+      expect((await command([...line.split(' '), ...mistyped])).status).toBe(2);
+    },
+  );
+
+  it('scan exits with 2 if it could not look, since 1 means that secrets remain', async () => {
+    const broken = join(folder, 'broken');
+    mkdirSync(broken);
+    writeFileSync(join(broken, 'remanence.db'), 'garbage '.repeat(1000));
+    expect((await command(['scan', '--data-dir', broken])).status).toBe(2);
   });
 
   it('query points out a label that no node has', async () => {
