@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { command } from '../../test/command.ts';
@@ -28,4 +28,29 @@ it('the commands that doctor suggests can be pasted if a path holds a space', as
   mkdirSync(dataDir);
   writeFileSync(join(dataDir, 'remanence.db'), 'no database'.repeat(1000));
   expect(await doctor(dataDir)).toContain(`remanence salvage --data-dir "${dataDir}"`);
+});
+
+it.skipIf(process.platform === 'win32')(
+  'doctor warns of files that other users can reach, with the line that closes them',
+  async () => {
+    const dataDir = join(folder, 'open');
+    const database = join(dataDir, 'remanence.db');
+    await command(['user', 'add', 'ann', '--data-dir', dataDir]);
+    expect(await doctor(dataDir)).not.toContain('chmod');
+    chmodSync(database, 0o644);
+    // The closed folder protects it.
+    expect(await doctor(dataDir)).not.toContain('chmod');
+    chmodSync(dataDir, 0o777);
+    expect(await doctor(dataDir)).toContain(
+      `warn data folder: ${dataDir}\n     Others on this machine may read or change it: chmod go-rwx ${dataDir} ${database}\n`,
+    );
+  },
+);
+
+it('doctor says what helps if a store has a model that is missing', async () => {
+  const dataDir = join(folder, 'no model');
+  await command(['user', 'add', 'ann', '--data-dir', dataDir]);
+  const { stdout } = await command(['doctor', '--data-dir', dataDir, '--model', join(folder, 'nowhere')]);
+  expect(stdout).toContain('Reinstall the package, or point --model at a folder with model.onnx and tokenizer.json.');
+  expect(stdout).not.toContain('remanence doctor');
 });

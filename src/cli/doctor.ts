@@ -9,6 +9,7 @@ import type { DiskState } from '../engine/ports.ts';
 import { asRemanenceError, messageOf } from '../errors.ts';
 import { inShell } from '../in-shell.ts';
 import { nodeVersionProblem } from '../node-version.ts';
+import { openness } from './openness.ts';
 import { configOf } from './options.ts';
 
 /** Problems shown; further ones add nothing. */
@@ -85,13 +86,19 @@ const checkNode = (): Finding => ({
   fix: 'Install a current Node.js.',
 });
 
-function checkFolder({ dataDir }: Config): Finding {
+function checkFolder(config: Config): Finding {
+  const { dataDir } = config;
   const what = 'data folder';
   const isNew = !existsSync(dataDir);
   try {
     // The dot refuses a file, in which no folder can be created.
     accessSync(`${existingAbove(dataDir)}/.`, constants.R_OK | constants.W_OK);
-    return { what, detail: dataDir, wrong: null, warning: isNew ? `It does not exist yet; ${BY_SERVER}.` : null };
+    return {
+      what,
+      detail: dataDir,
+      wrong: null,
+      warning: isNew ? `It does not exist yet; ${BY_SERVER}.` : openness(config),
+    };
   } catch (error) {
     return { what, detail: dataDir, wrong: messageOf(error), fix: isNew ? ELSEWHERE : ONLY_READ };
   }
@@ -199,16 +206,13 @@ async function checkModels(config: Config): Promise<Finding[]> {
   try {
     const engine = await openEngine(config, { tends: false });
     try {
-      const modelError = await engine.retrieval.byMeaning(OWNER, 'ready?', 1).then(
-        () => null,
-        (thrown) => asRemanenceError(thrown).message,
-      );
+      const failure = await engine.retrieval.byMeaning(OWNER, 'ready?', 1).then(() => null, asRemanenceError);
       const { embedding, summaries } = await engine.status(OWNER);
       const embeds: Finding = {
         what,
         detail: `${embedding.model}, ${embedding.dimensions} dimensions, ${embedding.backend}`,
-        wrong: modelError,
-        fix: 'Reinstall the package, or point --model at a folder with model.onnx and tokenizer.json.',
+        wrong: failure?.message ?? null,
+        ...(failure?.hint ? { fix: failure.hint } : {}),
       };
       return [
         embeds,

@@ -233,6 +233,6 @@ export class LocalEmbedder implements Embedder {
 
 const notLoaded = (cause: unknown): RemanenceError =>
   new RemanenceError('unavailable', `The embedding model could not be loaded: ${messageOf(cause)}`, {
-    hint: 'Run `remanence doctor`.',
+    hint: 'Reinstall the package, or point --model at a folder with model.onnx and tokenizer.json.',
     cause,
   });
