@@ -58,7 +58,9 @@ describe('configuration', () => {
   it('accepts a port for operations, or off', () => {
     expect(readConfig({ opsPort: '0' }, {}).opsPort).toBe(0);
     expect(readConfig({}, { REMANENCE_OPS_PORT: 'off' }).opsPort).toBe('off');
-    expect(() => readConfig({ opsPort: 'never' }, {})).toThrow('opsPort');
+    expect(() => readConfig({ opsPort: 'never' }, {})).toThrow(
+      '--ops-port never is not off or a number from 0 to 65535.',
+    );
   });
 
   it('reads the variables of code-vector-memory, where only a plain no turns something off', () => {
@@ -73,16 +75,17 @@ describe('configuration', () => {
   });
 
   it.each([
-    [{ port: 'many' }, {}, 'port'],
-    [{ port: 70_000 }, {}, 'port'],
+    [{ port: 'many' }, {}, '--port many is not a number from 0 to 65535.'],
+    [{ port: '1.5' }, {}, '--port 1.5 is not a whole number from 0 to 65535.'],
+    [{ port: 70_000 }, {}, '--port 70000 is not a number from 0 to 65535.'],
     [{ nonsense: 1 }, {}, 'nonsense'],
     [{}, { REMANENCE_LOG_LEVEL: 'loud' }, 'REMANENCE_LOG_LEVEL'],
     [{}, { REMANENCE_EMBEDDINGS_URL: 'not a url' }, 'REMANENCE_EMBEDDINGS_URL'],
-    [{}, { CODE_MEMORY_TOP_K: 'many' }, 'CODE_MEMORY_TOP_K'],
+    [{}, { CODE_MEMORY_TOP_K: 'many' }, 'CODE_MEMORY_TOP_K: many is not a number of at least 1.'],
     [{}, { CODE_MEMORY_TOP_P: '7' }, 'CODE_MEMORY_TOP_P'],
-    [{}, { CODE_MEMORY_TOP_P: '0' }, 'CODE_MEMORY_TOP_P'],
+    [{}, { CODE_MEMORY_TOP_P: '0' }, 'CODE_MEMORY_TOP_P: it must be more than 0'],
     [{}, { CODE_MEMORY_FTS_BONUS: '-1' }, 'CODE_MEMORY_FTS_BONUS'],
-    [{ logLevel: 'loud' }, { REMANENCE_LOG_LEVEL: 'info' }, 'logLevel'],
+    [{ logLevel: 'loud' }, { REMANENCE_LOG_LEVEL: 'info' }, '--log-level: it must be one of "debug"'],
   ])('refuses %j %j and says why', (flags, environment, field) => {
     expect(() => readConfig(flags, environment)).toThrow(field);
   });
@@ -136,6 +139,20 @@ describe('configuration', () => {
     const both = readConfig({ dataDir: folder }, named);
     expect([databasePath(both), logFileOf(both)]).toEqual(['/other/notes.db', '/other/notes.log']);
     expect(logFileOf(readConfig({ dataDir: folder }, {}))).toBeNull();
+  });
+
+  it('names the file and the meant key if a key of config.json is misspelt, and the key if its value is wrong', () => {
+    const misspelt = mkdtempSync(join(tmpdir(), 'remanence-config-'));
+    const file = join(misspelt, 'config.json');
+    const refused = (settings: object, message: string, hint: unknown) => {
+      writeFileSync(file, JSON.stringify(settings));
+      const error = expect.objectContaining({ message: `Invalid configuration: ${message}.`, hint });
+      expect(() => readConfig({ dataDir: misspelt }, {})).toThrow(error);
+    };
+    refused({ prot: 1 }, `"prot" in ${file}: unknown setting`, 'Did you mean "port"?');
+    refused({ colour: 1 }, `"colour" in ${file}: unknown setting`, 'Remove "colour" from the file.');
+    refused({ port: 'x' }, `"port" in ${file}: x is not a number from 0 to 65535`, expect.stringContaining('Port of'));
+    rmSync(misspelt, { recursive: true });
   });
 
   it('refuses a file that is not a JSON object', () => {

@@ -10,6 +10,7 @@ import {
   unknownVariables,
   unnamedFolder,
 } from './config-checks.ts';
+import { describeIssue, unknownKeys } from './config-issues.ts';
 import { codeMemorySettings } from './contracts/code-vector-memory/settings.ts';
 import { limitsOf } from './contracts/rate-limit.ts';
 import { CONFIG, LOG } from './data-folder.ts';
@@ -227,14 +228,19 @@ export function readConfig(flags: Record<string, unknown>, environment: Record<s
   const dataDir = resolve(expandHome(folder));
   const noFolder = folder.trim() === '' ? unnamedFolder : dataFolderProblem(dataDir);
   if (noFolder) throw refusal([noFolder]);
-  const parsed = Config.strict().safeParse({ ...readConfigFile(dataDir), ...given, dataDir });
-  // Uses the name under which it was set: a flag, a variable or a key of the file.
+  const fromFile = readConfigFile(dataDir);
+  const parsed = Config.strict().safeParse({ ...fromFile, ...given, dataDir });
+  const file = join(dataDir, CONFIG);
+  // The name under which it was set: a flag, a variable or a key of the file.
   const named = (key: string) =>
-    key in fromEnvironment && !(key in flags) ? environmentName(key) : key || 'configuration';
+    key in flags ? flagName(key) : key in fromEnvironment ? environmentName(key) : `"${key}" in ${file}`;
+  const values: Readonly<Record<string, unknown>> = { ...fromFile, ...given };
   const problems = [
-    ...(parsed.error?.issues ?? []).map(({ path, message }): Problem => {
-      const [key] = path.map(String);
-      return { what: `${named(path.join('.'))}: ${message}`, fix: takes(key, named) };
+    ...(parsed.error?.issues ?? []).flatMap((issue): Problem[] => {
+      if (issue.code === 'unrecognized_keys') return unknownKeys(issue.keys, file, Object.keys(Config.shape));
+      const key = String(issue.path[0]);
+      const schema = Object.entries(Config.shape).find(([name]) => name === key)?.[1];
+      return [{ what: describeIssue(issue, named(key), values[key], schema), fix: takes(key, named) }];
     }),
     ...unknownVariables(environment, Object.keys(Config.shape).map(environmentName)),
     ...(parsed.success ? combinationProblems(parsed.data) : []),
@@ -250,16 +256,19 @@ const refusal = (problems: readonly Problem[]): RemanenceError =>
   );
 
 /** What a setting accepts, as in the reference. */
-function takes(key: string | undefined, named: (key: string) => string): string {
+function takes(key: string, named: (key: string) => string): string {
   const description = metaOf(key)?.description;
-  return key === undefined || description === undefined
+  return description === undefined
     ? '`remanence help mcp` lists the flags and their variables.'
     : `${named(key)}: ${description}`;
 }
 
+/** `--port`; the key itself if there is no flag. */
+const flagName = (key: string): string => metaOf(key)?.flag?.split(' ')[0] ?? key;
+
 const environmentName = (key: string): string => metaOf(key)?.env ?? key;
 
-const metaOf = (key: string | undefined) =>
+const metaOf = (key: string) =>
   Object.entries(Config.shape)
     .find(([name]) => name === key)?.[1]
     .meta();
