@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { exitOnError } from './exit-on-error.ts';
 import { addSettings, settings } from './options.ts';
@@ -121,13 +120,7 @@ export function addKeepingCommands(program: Command): void {
     )
     .argument('<id-or-path>', 'The id of a memory or the end of it, or a file written by backup.')
     .option('--json', 'Print what was done as JSON.')
-    .action(
-      exitOnError(async (what, flags) =>
-        (await import('./terminal/ids.ts')).isIdLike(what) && !existsSync(what)
-          ? (await import('./terminal/forget.ts')).bringBack(what, flags)
-          : (await import('./backup.ts')).restore(what, flags),
-      ),
-    );
+    .action(exitOnError(async (what, flags) => (await import('./restore.ts')).restore(what, flags)));
 
   addSettings(program.command('salvage'), settings.copying)
     .description(

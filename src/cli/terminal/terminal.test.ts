@@ -176,6 +176,44 @@ describe('at the terminal', () => {
     expect((await run(['restore', id])).status).toBe(2);
   });
 
+  it('restore says what has no such name, which of a file and an id was taken, and what an export is for', async () => {
+    for (const name of ['zzz', 'zzzzzz'])
+      expect(await run(['restore', name])).toMatchObject({
+        status: 2,
+        stderr: expect.stringContaining(`Neither a file nor an id in the bin has the name ${name}.`),
+      });
+    const there = process.cwd();
+    const { id } = await store('The ferry to Brodick takes 55 minutes.');
+    const short = id.slice(-6);
+    process.chdir(folder);
+    try {
+      writeFileSync(short, 'no store');
+      expect((await run(['restore', short])).stderr).toMatch(
+        /Taking the file \S+, not a memory[\s\S]*cannot be restored/,
+      );
+    } finally {
+      process.chdir(there);
+    }
+    const file = join(folder, 'all.jsonl');
+    await run(['export', file]);
+    expect(await run(['restore', file])).toMatchObject({
+      status: 2,
+      stderr: `remanence: ${file} is an export.\nImport it: remanence import ${file}\n`,
+    });
+  });
+
+  it('copy of a folder names the file in it', async () => {
+    const file = join(dataDir, 'remanence.db');
+    for (const line of [
+      [dataDir, join(folder, 'copied.db')],
+      [file, dataDir],
+    ])
+      expect(await command(['copy', ...line])).toMatchObject({
+        status: 2,
+        stderr: `remanence: ${dataDir} is a folder.\nName the file in it: ${file}\n`,
+      });
+  });
+
   it('log lists what was stored and what a hook injected: shown, read again, corrected', async () => {
     const actor = { who: 'local', project: 'log' };
     const put = async (content: string) => (await engine.memories.store(actor, { content })).memory.id;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { newCopyFolder } from '../../data-folder.ts';
-import { RemanenceError } from '../../errors.ts';
+import { DATABASE, newCopyFolder } from '../../data-folder.ts';
+import { invalid, RemanenceError } from '../../errors.ts';
 import type { Opening } from '../postgres/server/opening.ts';
 import { hasTenant, openDatabase } from '../postgres/store.ts';
 import { copySnapshot } from '../sqlite/file/snapshot.ts';
@@ -40,6 +40,7 @@ async function sourceAt(place: Place): Promise<Source> {
       throw new RemanenceError('not_found', `The database has no tenant ${database.tenant}.`);
     return PostgresSide.reading(await openDatabase({ ...database, migrates: false, pool: 2 }));
   }
+  refuseFolder(place.file);
   if (!existsSync(place.file)) throw new RemanenceError('not_found', `The store ${place.file} does not exist.`);
   return atOneMoment(place.file);
 }
@@ -67,7 +68,14 @@ async function atOneMoment(file: string): Promise<Source> {
   }
 }
 
-const targetAt = async (place: Place): Promise<Target> =>
-  'file' in place
-    ? SqliteSide.writing(place.file)
-    : PostgresSide.writing(await openDatabase({ ...place.database, pool: 2 }));
+async function targetAt(place: Place): Promise<Target> {
+  if ('database' in place) return PostgresSide.writing(await openDatabase({ ...place.database, pool: 2 }));
+  refuseFolder(place.file);
+  return SqliteSide.writing(place.file);
+}
+
+/** People name the data folder, which holds the store. */
+function refuseFolder(path: string): void {
+  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
+  throw invalid(`${path} is a folder.`, `Name the file in it: ${join(path, DATABASE)}`);
+}
