@@ -150,6 +150,7 @@ describe('install', () => {
     expect(status).toBe(0);
     expect(stdout).toContain(`Cursor: ${at('.cursor/mcp.json')}\n`);
     expect(stdout).toMatch(/^ {2}\+.*"remanence": \{$/m);
+    expect(stdout).toMatch(/\nNothing was changed\.\n$/);
     expect(tree()).toEqual(before);
   });
 
@@ -163,6 +164,19 @@ describe('install', () => {
     expect(await said('uninstall')).toEqual([]);
   });
 
+  it('ends its lines like most lines of the file', async () => {
+    write('.codex/config.toml', 'model = "o"\nx = 1\r\ny = 2\n');
+    write('.cursor/mcp.json', '{\n  "a": 1,\r\n  "mcpServers": {\n    "b": { "command": "b" }\n  }\n}\n');
+    await run('install', 'codex', 'cursor', '--yes');
+    for (const path of ['.codex/config.toml', '.cursor/mcp.json']) expect(read(path).split('\r\n')).toHaveLength(2);
+  });
+
+  it('says that there is nothing to uninstall', async () => {
+    expect((await run('uninstall')).stdout).toBe(
+      "Nothing to uninstall: no client's file has an entry made by install.\n",
+    );
+  });
+
   it('asks first, and writes nothing without a terminal', async () => {
     prepare();
     const before = tree();
@@ -172,6 +186,7 @@ describe('install', () => {
 
   it.each([
     ['.cursor/mcp.json', '{"mcpServers": {', 'line 1'],
+    ['.cursor/mcp.json', '{"a": [1\n', 'line 2: a closing bracket is missing'],
     ['.cursor/mcp.json', '[]', 'does not hold a JSON object'],
     ['.cursor/mcp.json', '{"mcpServers": []}', 'mcpServers in'],
     ['.cursor/mcp.json', Buffer.from([0xff, 0xfe, 0x7b, 0]), 'not UTF-8'],

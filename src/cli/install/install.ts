@@ -38,6 +38,7 @@ export async function install(names: readonly string[], flags: InstallFlags): Pr
     flags,
     changes.map(({ client, before, after }) => ({ client, before: before ?? '', after })),
   );
+  if (flags.dryRun && !flags.json) process.stdout.write('Nothing was changed.\n');
   if (wanted.length === 0 || flags.dryRun) return;
   await requireConfirmation(`Write ${wanted.length === 1 ? 'this change' : `these ${wanted.length} changes`}?`, flags);
   const ledger = new Ledger(dataDir);

@@ -12,6 +12,7 @@ import {
 import * as z from 'zod';
 import { invalid } from '../../errors.ts';
 import { spliceBetween } from '../difference.ts';
+import { lineEndOf } from './line-ends.ts';
 
 const JsonObject = z.record(z.string(), z.unknown());
 const BOM = '\uFEFF';
@@ -24,7 +25,7 @@ export function withJsonServer(text: string, path: string, at: readonly string[]
     const after = { ...before, ...entry };
     // A file that is up to date keeps its layout.
     if (JSON.stringify(before) === JSON.stringify(after)) return body;
-    return change(body.trim() === '' ? `{}${eolOf(body)}` : body, at, after, before === undefined);
+    return change(body.trim() === '' ? `{}${lineEndOf(body)}` : body, at, after, before === undefined);
   });
 }
 
@@ -50,11 +51,31 @@ export function readObject(text: string, path: string): Record<string, unknown> 
   const [error] = errors;
   if (error) {
     const line = text.slice(0, error.offset).split('\n').length;
-    throw invalid(`${path} is not JSON: ${printParseErrorCode(error.error)} in line ${line}.`, FIX_HINT);
+    const reason = REASONS[printParseErrorCode(error.error)] ?? 'it cannot be read here';
+    throw invalid(`${path} is not JSON: line ${line}: ${reason}.`, FIX_HINT);
   }
   if (!root.success) throw invalid(`${path} does not hold a JSON object.`, FIX_HINT);
   return root.data;
 }
+
+/** What the parser found, in words. */
+const REASONS: Readonly<Record<string, string>> = {
+  InvalidSymbol: 'there is a word that JSON does not know',
+  InvalidNumberFormat: 'a number is not written as in JSON',
+  PropertyNameExpected: 'the name of a property is missing',
+  ValueExpected: 'a value is missing',
+  ColonExpected: 'a colon is missing',
+  CommaExpected: 'a comma is missing',
+  CloseBraceExpected: 'a closing brace is missing',
+  CloseBracketExpected: 'a closing bracket is missing',
+  EndOfFileExpected: 'something follows the end',
+  UnexpectedEndOfComment: 'a comment does not end',
+  UnexpectedEndOfString: 'a string does not end',
+  UnexpectedEndOfNumber: 'a number does not end',
+  InvalidUnicode: 'a character is not written as in JSON',
+  InvalidEscapeCharacter: 'a backslash is followed by a wrong character',
+  InvalidCharacter: 'there is a character that JSON does not allow',
+};
 
 const FIX_HINT = 'Nothing was written. Fix the file first, or name the other clients.';
 
@@ -92,7 +113,5 @@ function cutOut(text: string, at: readonly string[]): string {
 
 function layoutOf(text: string): FormattingOptions {
   const indent = /^[ \t]*\{\r?\n([ \t]+)"/m.exec(text)?.[1] ?? '  ';
-  return { insertSpaces: !indent.startsWith('\t'), tabSize: indent.length, eol: eolOf(text) };
+  return { insertSpaces: !indent.startsWith('\t'), tabSize: indent.length, eol: lineEndOf(text) };
 }
-
-const eolOf = (text: string): string => (text.includes('\r\n') ? '\r\n' : '\n');

@@ -2,6 +2,7 @@
 import { parse, stringify, TomlError } from 'smol-toml';
 import * as z from 'zod';
 import { invalid } from '../../errors.ts';
+import { lineEndOf } from './line-ends.ts';
 
 const Servers = z.object({ mcp_servers: z.record(z.string(), z.record(z.string(), z.unknown())).default({}) });
 
@@ -14,7 +15,7 @@ export function withTomlServer(text: string, path: string, name: string, entry: 
       `Nothing was written. Remove it first: codex mcp remove ${name}`,
     );
   }
-  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  const eol = lineEndOf(text);
   const table = stringify({ mcp_servers: { [name]: entry } }).trim();
   const above = text === '' || text.endsWith('\n') ? text : `${text}${eol}`;
   const after = `${above}${text === '' ? '' : eol}${table.replaceAll('\n', eol)}${eol}`;

@@ -33,7 +33,9 @@ export async function uninstall(flags: InstallFlags): Promise<void> {
     flags,
     returns.map(({ client, before, after }) => ({ client, before, after: after ?? '' })),
   );
-  if (returns.length === 0 && !flags.json) process.stdout.write('No client is connected to the server.\n');
+  if (returns.length === 0 && !flags.json)
+    process.stdout.write("Nothing to uninstall: no client's file has an entry made by install.\n");
+  if (flags.dryRun && returns.length > 0 && !flags.json) process.stdout.write('Nothing was changed.\n');
   if (flags.dryRun) return;
   if (returns.length > 0) await requireConfirmation('Disconnect these clients?', flags);
   for (const { client, before, after, entry } of returns) {
