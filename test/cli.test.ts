@@ -196,7 +196,7 @@ describe('import --from', () => {
     expect(await bring()).toMatchObject({
       status: 0,
       stdout:
-        '1 memory added, 0 changed, 0 known already; 1 entity, 1 relation.\ncould not import "two.md": The note is empty.\n',
+        '1 memory added, 0 changed, 0 known already; 1 entity and 1 relation, new or known.\ncould not import "two.md": The note is empty.\n',
     });
     expect((await bring()).stdout).toContain('0 memories added, 0 changed, 1 known already');
   });

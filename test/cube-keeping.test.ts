@@ -93,7 +93,7 @@ describe('export and import', () => {
 
     expect(await run(other, 'import', file)).toMatchObject({
       status: 0,
-      stdout: expect.stringMatching(/^imported 3, .* linked 1, failed 0/),
+      stdout: expect.stringMatching(/^3 memories imported, 0 skipped; 1 relation or observation added; 0 lines failed/),
     });
     // The cube did not exist here: now it does, in the store.
     expect(await other.engine.cubes.registry.find(OWNER, 'logbook')).toMatchObject({ name: 'Log book', path: null });
@@ -111,7 +111,9 @@ describe('export and import', () => {
     expect((await other.engine.cubes.search(OWNER, 'What did the mate see?', { limit: 1 })).found).toMatchObject([
       { cube: 'logbook', memory: { content: 'The mate saw a whale at noon.' } },
     ]);
-    expect((await run(other, 'import', file)).stdout).toMatch(/^imported 0, skipped 3, linked 0, failed 0/);
+    expect((await run(other, 'import', file)).stdout).toMatch(
+      /^0 memories imported, 3 skipped; 0 relations and observations added; 0 lines failed/,
+    );
   });
 
   it('hide the files of cubes from users they are not shared with', async () => {
@@ -141,7 +143,7 @@ describe('export and import', () => {
     rmSync(join(other.dataDir, 'mine.db'));
     expect(await run(other, 'import', file)).toMatchObject({
       status: 1,
-      stdout: expect.stringMatching(/^imported 1, .* failed 3\nline 4: The cube logbook cannot be opened/),
+      stdout: expect.stringMatching(/^1 memory imported, .* 3 lines failed\nline 4: The cube logbook cannot be opened/),
     });
     expect((await other.engine.memories.counts(OWNER)).memories).toBe(1);
   });

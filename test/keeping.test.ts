@@ -152,7 +152,7 @@ describe('export and import', () => {
     });
     const other = ['--data-dir', join(folder, 'other')];
     const taken = await command(['import', file, ...other]);
-    expect(taken).toMatchObject({ status: 0, stdout: expect.stringMatching(/^imported 1, skipped 0/) });
+    expect(taken).toMatchObject({ status: 0, stdout: expect.stringMatching(/^1 memory imported, 0 skipped/) });
     writeFileSync(file, `${readFileSync(file, 'utf8')}{"record":\n`);
     const again = await command(['import', file, '--conflict', 'merge', '--json', ...other]);
     expect(again.status).toBe(1);
@@ -166,7 +166,7 @@ describe('export and import', () => {
     const file = join(folder, 'printed.jsonl');
     writeFileSync(file, printed.stdout);
     const taken = await command(['import', file, '--data-dir', join(folder, 'from-printed')]);
-    expect(taken).toMatchObject({ status: 0, stdout: expect.stringMatching(/^imported 1, skipped 0/) });
+    expect(taken).toMatchObject({ status: 0, stdout: expect.stringMatching(/^1 memory imported, 0 skipped/) });
   });
 
   it('refuse what they cannot do, and say what to do instead', async () => {
@@ -186,7 +186,7 @@ describe('export and import', () => {
     });
     expect(await run('export', join(folder, 'few.jsonl'), '--types', 'design,nosuch')).toMatchObject({
       status: 2,
-      stderr: expect.stringMatching(/Unknown in --types: nosuch\.\n.*episodic.*design/),
+      stderr: expect.stringMatching(/--types: nosuch is not a type\.\n.*episodic.*design/),
     });
     expect(await run('duplicates', join(folder, 'nothing'))).toMatchObject({
       status: 2,

@@ -5,7 +5,7 @@ import { FOREIGN_FORMATS } from '../engine/foreign/formats.ts';
 import type { ImportReport } from '../engine/foreign/import.ts';
 import { invalid, messageOf } from '../errors.ts';
 import { progressBar } from './progress.ts';
-import { print, type StoreFlags, withEngine } from './store-command.ts';
+import { counted, print, type StoreFlags, withEngine } from './store-command.ts';
 
 interface ForeignFlags extends StoreFlags {
   readonly from: string;
@@ -63,11 +63,9 @@ function isNothing({ memories: { added, changed, known }, entities, relations, p
   return problems.length > 0 && added + changed + known + entities + relations === 0;
 }
 
-const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
-
 function describe({ memories: { added, changed, known }, entities, relations, problems }: ImportReport): string {
   const lines = [
-    `${counted(added, 'memory', 'memories')} added, ${changed} changed, ${known} known already; ${counted(entities, 'entity', 'entities')}, ${counted(relations, 'relation', 'relations')}.`,
+    `${counted(added, 'memory', 'memories')} added, ${changed} changed, ${known} known already; ${counted(entities, 'entity', 'entities')} and ${counted(relations, 'relation', 'relations')}, new or known.`,
     ...problems.map(({ where, why }) => `could not import ${JSON.stringify(where)}: ${why}`),
   ];
   return lines.join('\n');

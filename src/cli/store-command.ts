@@ -59,6 +59,8 @@ export function print(flags: StoreFlags, value: unknown, words: () => string): v
   process.stdout.write(`${flags.json ? JSON.stringify(value) : words()}\n`);
 }
 
+export const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+
 /** Names on the left, values on the right: figures right-aligned, words left-aligned. */
 export function table(
   rows: readonly (readonly [string, string | number])[],

@@ -5,7 +5,7 @@ import { MemoryKind, MemoryType } from '../engine/model.ts';
 import { invalid } from '../errors.ts';
 import { progressBar } from './progress.ts';
 import { isClosedPipe, write } from './standard-output.ts';
-import { bytes, print, type StoreFlags, withEngine, withStore } from './store-command.ts';
+import { bytes, counted, print, type StoreFlags, withEngine, withStore } from './store-command.ts';
 
 interface ExportFlags extends StoreFlags {
   readonly types?: string;
@@ -58,7 +58,10 @@ function readTypes(text: string): string[] {
   const types = text.split(',').map((type) => type.trim());
   const unknown = types.filter((type) => !TYPES.includes(type));
   if (unknown.length > 0)
-    throw invalid(`Unknown in --types: ${unknown.join(', ')}.`, `Use some of ${TYPES.join(', ')}.`);
+    throw invalid(
+      `--types: ${unknown.join(', ')} ${unknown.length === 1 ? 'is not a type' : 'are not types'}.`,
+      `Use some of ${TYPES.join(', ')}.`,
+    );
   return types;
 }
 
@@ -73,7 +76,11 @@ export async function importMemories(file: string, flags: ImportFlags): Promise<
       print(flags, result, () => {
         const shown = errors.slice(0, SHOWN).map(({ line, error }) => `line ${line}: ${error}`);
         const more = failed > shown.length ? [`and ${failed - shown.length} more`] : [];
-        const sum = `imported ${imported}, skipped ${skipped}, linked ${linked}, failed ${failed}`;
+        const sum = [
+          `${counted(imported, 'memory', 'memories')} imported, ${skipped} skipped`,
+          `${counted(linked, 'relation or observation', 'relations and observations')} added`,
+          `${counted(failed, 'line', 'lines')} failed`,
+        ].join('; ');
         return [sum, ...shown, ...more].join('\n');
       });
       if (failed > 0) process.exitCode = 1;
