@@ -89,6 +89,8 @@ describe('a project whose chunks wait for vectors', () => {
 describe('stats', () => {
   it('are a table, or JSON', async () => {
     expect((await run('stats')).stdout).toMatch(/memories +2\n +semantic +2\n/);
+    // Most of a young store.
+    expect((await run('stats')).stdout).toMatch(/on disk +[\s\S]* {2}write-ahead log +[1-9]/);
     expect(JSON.parse((await run('stats', '--json')).stdout)).toMatchObject({
       memories: { total: 2 },
       sync: { pending: 0 },
