@@ -274,6 +274,12 @@ describe.each(SCREENS)('of a long memory, on a screen that is %s', (_, screen) =
   });
 });
 
+it('show tells the times of a memory that began and ended on the same day', () => {
+  const ended = { ...memory, validFrom: time('2026-05-01'), validUntil: time('2026-05-01') + 3_600_000 };
+  const text = renderShow({ columns: null, hasColours: false }, ended, [], time('2026-07-01'), null);
+  expect(text).toMatch(/valid from 2026-05-01T00:00\S* until 2026-05-01T01:00\S*, learned 2026-\d\d-\d\d\n/);
+});
+
 describe('in the inbox, of pairs that share a memory', () => {
   const [a, b, old] = ['06gy4mec020hdd2b4s35', '06gy4mec020hdd2b4s36', '06gy4meg15hp6bjma5q5'];
   const pairs = [{ id: `pair-${a}-${old}` }, { id: `pair-${b}-${old}` }];

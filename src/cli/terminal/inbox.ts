@@ -103,10 +103,23 @@ async function decide(
 
 export function render(screen: Screen, items: readonly Waiting[]): string {
   if (items.length === 0) return 'Nothing waits.\n';
-  const ways =
-    'remanence inbox keep ID (keep everything) or reject ID (the newer one goes to the bin); for a pair also merge (into the older) or replace (the older one is no longer valid)';
-  return `${[...items.map((item) => one(screen, item)), paint(screen, 'dim', paragraph(screen, ways))].join('\n\n')}\n`;
+  const kinds = new Set(items.map(({ kind }) => WAYS[kind]));
+  const ways = ['Decide with remanence inbox DECISION ID.', ...kinds].map((way) =>
+    paint(screen, 'dim', paragraph(screen, way)),
+  );
+  return `${[...items.map((item) => one(screen, item)), ways.join('\n')].join('\n\n')}\n`;
 }
+
+const OF_PAIR =
+  'A pair: keep (both stay), reject (the newer one goes to the bin), merge (into the older) or replace (the older one is no longer valid).';
+
+/** What the decisions mean for each kind. */
+const WAYS: Readonly<Record<WaitingKind, string>> = {
+  proposal: 'A proposal: keep (it is stored) or reject (it is dropped).',
+  contradiction: OF_PAIR,
+  duplicate: OF_PAIR,
+  stale: 'A stale memory: keep (it stays as it is) or reject (it goes to the bin).',
+};
 
 function one(screen: Screen, { id, kind, at, reason, memory, other, proposal }: Waiting): string {
   const name = paint(screen, 'cyan', screen.columns === null ? id : shown(id));

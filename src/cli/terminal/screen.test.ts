@@ -1,6 +1,7 @@
+import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { columns } from '../store-command.ts';
-import { sanitize } from './screen.ts';
+import { paint, paragraph, sanitize } from './screen.ts';
 
 describe('stored text at the terminal', () => {
   it.each([
@@ -18,6 +19,14 @@ describe('stored text at the terminal', () => {
   ])('is printed without %j, also in a table', (hostile) => {
     expect(sanitize(`a${hostile}b`)).toBe('a\uFFFDb');
     expect(columns([[`a${hostile}b`, 'c']])).toBe('a\uFFFDb  c');
+  });
+
+  it.each([false, true])('goes on after a full line without the blank in between, painted: %s', (hasColours) => {
+    const screen = { columns: 20, hasColours };
+    const text = paint(screen, 'yellow', 'Nothing here clearly answers the question.\n  indented');
+    expect(stripVTControlCharacters(paragraph(screen, text)).replace(/ +\n/g, '\n')).toBe(
+      'Nothing here clearly\nanswers the\nquestion.\n  indented',
+    );
   });
 
   it('keeps what joins emoji and words', () => {

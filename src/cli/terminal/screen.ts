@@ -1,5 +1,5 @@
 // The output of a command: a terminal with a width and perhaps colours, or a pipe, which gets everything as plain text.
-import { styleText } from 'node:util';
+import { stripVTControlCharacters, styleText } from 'node:util';
 import stringWidth from 'fast-string-width';
 import { wrapAnsi } from 'fast-wrap-ansi';
 
@@ -32,11 +32,23 @@ export const sanitize = (text: string): string => text.replace(/\r\n?/g, '\n').r
 /** Wraps text to the screen's width, each line indented; a wider word is cut. */
 export function paragraph({ columns }: Screen, text: string, indent = ''): string {
   const room = columns === null ? null : Math.max(1, columns - indent.length);
-  const wrapped = room === null ? text : wrapAnsi(text, room, { hard: true, trim: false });
-  return wrapped
-    .split('\n')
+  return (room === null ? text.split('\n') : wrapped(text, room))
     .map((line) => `${indent}${line}`.trimEnd())
     .join('\n');
+}
+
+/** Lines keep their own indentation; a line that goes on does not begin with the blank before its first word. */
+function wrapped(text: string, room: number): string[] {
+  const lengths = text.split('\n').map((line) => stripVTControlCharacters(line).length);
+  let left = 0;
+  return wrapAnsi(text, room, { hard: true, trim: false })
+    .split('\n')
+    .map((line) => {
+      const bare = stripVTControlCharacters(line);
+      const goesOn = left > 0;
+      left = (goesOn ? left : (lengths.shift() ?? 0)) - bare.length;
+      return goesOn && bare.startsWith(' ') ? line.replace(' ', '') : line;
+    });
 }
 
 /** As much of the text as fits on one line; a pipe gets all of it. */

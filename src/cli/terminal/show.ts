@@ -57,7 +57,9 @@ export function render(
 /** Draws when the memory is valid, on a line from the earliest date to now. */
 function validity(screen: Screen, memory: Memory, now: number): string {
   const { validFrom, validUntil, ingestionTime } = memory;
-  const words = `valid from ${day(validFrom)} ${validUntil === null ? 'on' : `until ${day(validUntil)}`}, learned ${day(ingestionTime)}`;
+  // The days alone would not tell the two apart.
+  const moment = validUntil !== null && day(validFrom) === day(validUntil) ? printTime : day;
+  const words = `valid from ${moment(validFrom)} ${validUntil === null ? 'on' : `until ${moment(validUntil)}`}, learned ${day(ingestionTime)}`;
   if (screen.columns === null) return words;
   const cells = Math.min(WIDEST_BAR, screen.columns);
   const start = Math.min(validFrom, ingestionTime);
