@@ -3,6 +3,8 @@ import type { Actor } from '../../access/actor.ts';
 import type { Placed } from '../freshness.ts';
 import type { Definition, SymbolStore } from '../ports.ts';
 import { placeOf } from '../projects.ts';
+import { readCodeQuery } from './query.ts';
+import { representative } from './represented.ts';
 import type { CodeFound, CodeSearch } from './search.ts';
 
 export interface FoundFunction extends Placed {
@@ -35,10 +37,12 @@ export async function findFunctions(
 ): Promise<FunctionAnswer> {
   const { found, note } = await search.search(actor, query, { ...options, limit: limit * SURPLUS });
   const definitions = await symbols.inFiles([...new Set(found.map(({ chunk }) => chunk.file))]);
+  const named = new Set(readCodeQuery(query).names.map(({ name }) => name));
   // A folder indexed both by itself and within its parent has each function twice.
   const functions = new Map<string, FoundFunction>();
   for (const { chunk, project, score, stale } of found) {
-    for (const definition of defined(chunk, definitions)) {
+    for (const each of defined(chunk, definitions)) {
+      const definition = representative(each, definitions, named);
       const place = `${placeOf(project, definition.path)}:${definition.startLine} ${definition.name}`;
       if (!functions.has(place)) functions.set(place, { definition, chunk, project, similarity: score, stale });
     }
@@ -46,7 +50,7 @@ export async function findFunctions(
   return { found: [...functions.values()].slice(0, limit), note };
 }
 
-/** The definition that the chunk is named after, else those that start in it, else the enclosing one. */
+/** The definition that the chunk is named after, else those that start in it, else the enclosing one or the next. */
 function defined(chunk: CodeFound['chunk'], definitions: readonly Definition[]): Definition[] {
   const own = definitions.filter(({ file, kind }) => file === chunk.file && kind !== 'section');
   const inside = own.filter(({ startLine }) => startLine >= chunk.startLine && startLine <= chunk.endLine);
@@ -54,5 +58,8 @@ function defined(chunk: CodeFound['chunk'], definitions: readonly Definition[]):
   if (named.length > 0) return named.slice(0, 1);
   if (inside.length > 0) return inside.slice(0, MAX_PER_CHUNK);
   const around = own.filter(({ startLine, endLine }) => startLine <= chunk.startLine && endLine >= chunk.startLine);
-  return around.toSorted((a, b) => b.startLine - a.startLine).slice(0, 1);
+  if (around.length > 0) return around.toSorted((a, b) => b.startLine - a.startLine).slice(0, 1);
+  // A comment that fills a chunk is named after the definition below it.
+  const below = own.filter(({ name, startLine }) => name === chunk.name && startLine > chunk.endLine);
+  return below.toSorted((a, b) => a.startLine - b.startLine).slice(0, 1);
 }
