@@ -19,6 +19,17 @@ describe('a code query', () => {
     });
   });
 
+  it('of nothing but two or three names asks for a name and its owner, in any order', () => {
+    for (const query of ['EnvironBuilder get_environ', 'get_environ() EnvironBuilder', 'EnvironBuilder, `get_environ`'])
+      expect(readCodeQuery(query)).toMatchObject({
+        kind: 'symbol',
+        names: [{ name: 'get_environ', qualifier: 'EnvironBuilder' }],
+      });
+    expect(
+      kinds('EnvironBuilder in get_environ', 'Router register', 'a_b c_d e_f g_h', 'get_environ wsgi_test.py'),
+    ).toEqual(Array(4).fill('language'));
+  });
+
   it('in prose is natural language, but keeps the names written as code', () => {
     const query = readCodeQuery('how combineReducers calls res.send() and pass_context, in Flask');
     expect(query.kind).toBe('language');

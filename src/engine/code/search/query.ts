@@ -41,6 +41,9 @@ const ALSO_A_NAME = /^[^/\\]+\.(?:json|xml|ya?ml|toml|html?|css|sql|txt|lock|mod
 /** A receiver in Go: `(*Engine).Run` or `func (e *Engine) Run`. */
 const RECEIVER = /\((?:\w+\s+)?\*(\w+)\)[.\s]\s*(?=\w)|(?<=^func\s+)\(\w+\s+(\w+)\)\s*(?=\w)/g;
 
+/** More names in a row are a list. */
+const MAX_PARTS = 3;
+
 export function readCodeQuery(text: string): CodeQuery {
   const asked = text.trim().replace(RECEIVER, (_, pointed, plain) => `${pointed ?? plain}.`);
   const words = asked.split(/\s+/).map(bare).filter(Boolean);
@@ -50,10 +53,10 @@ export function readCodeQuery(text: string): CodeQuery {
       .replace(/^\.?\//, '')
       .toLowerCase(),
   );
-  const single = bare(asked.replace(KEYWORD, ''));
+  const single = qualified(words) ?? bare(asked.replace(KEYWORD, ''));
   const isFile = words.length === 1 && words.every((word) => isPath(word) && !mayBeName(word));
   const kind = isFile ? 'path' : IDENTIFIER.test(single) ? 'symbol' : 'language';
-  const named = kind === 'symbol' ? [single] : words.filter((word) => IDENTIFIER.test(word) && CODE_LIKE.test(word));
+  const named = kind === 'symbol' ? [single] : words.filter(isCode);
   const meaningful = questionTerms(asked);
   // A query of only stop words (`is`, `by`) may still be a name.
   const asTerms = meaningful.length > 0 ? meaningful : [...new Set(terms(asked))];
@@ -67,6 +70,18 @@ export function readCodeQuery(text: string): CodeQuery {
     roles: rolesAskedFor(asked),
   };
 }
+
+/** Nothing but names is one name with its owner: `Router add_route`. */
+function qualified(words: readonly string[]): string | null {
+  const areNames = words.every((word) => isCode(word) && !isPath(word));
+  if (!areNames || words.length < 2 || words.length > MAX_PARTS) return null;
+  const ownersFirst = words.toSorted((a, b) => Number(isCapital(b)) - Number(isCapital(a)));
+  return ownersFirst.map((word) => word.replace(/\(\)$/, '')).join('.');
+}
+
+const isCapital = (word: string): boolean => /^\p{Lu}/u.test(word);
+
+const isCode = (word: string): boolean => IDENTIFIER.test(word) && CODE_LIKE.test(word);
 
 /** Strips quotes, brackets and punctuation around a word, except the brackets of a call. */
 const bare = (word: string): string => word.replace(/^[`'"([{<*&]+|(?:(?<!\()\)|[`'"\]}>,;:?!.])+$/g, '');
