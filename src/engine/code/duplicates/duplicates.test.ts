@@ -95,6 +95,29 @@ describe('duplicates', () => {
     expect(await note('x = 1')).toMatch(/too short/);
   });
 
+  it('that differ in a value are not found at a lower threshold either, and the note says so', async () => {
+    const failing = (where: string) =>
+      `async function findById(id) {\n  const row = await rows.get(id);\n  if (!row) throw new Missing('${where}', id);\n}\n`;
+    shop.write('src/user.js', failing('user'));
+    await index();
+    const asked = { threshold: 0.7, limit: 5 };
+    expect(await open.engine.code.duplicates(OWNER, failing('account'), asked)).toEqual({
+      found: [],
+      note: expect.stringContaining('every name and every value'),
+    });
+    expect((await open.engine.code.duplicates(OWNER, failing('user'), asked)).note).toBeNull();
+    expect((await open.engine.code.duplicates(OWNER, failing('account'), { limit: 5 })).note).toBeNull();
+  });
+
+  it('are looked for with a note if no code is indexed in that language', async () => {
+    shop.write('src/billing.py', TOTAL);
+    await index();
+    const noteFor = async (language: string) =>
+      (await open.engine.code.duplicates(OWNER, TOTAL, { language, limit: 5 })).note;
+    expect(await noteFor('cobol')).toBe('No indexed file is in cobol.');
+    expect(await noteFor('Py')).toBeNull();
+  });
+
   it('can be searched for any pasted text', async () => {
     await index();
     for (const code of ['', '   ', '((((', '你好', 'x'.repeat(50_000), 'return 1'])

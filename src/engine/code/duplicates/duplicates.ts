@@ -4,13 +4,13 @@ import { invalid } from '../../../errors.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { Store } from '../../ports.ts';
 import { languageName } from '../../text/language-names.ts';
-import type { CodeBase, SnippetFunction } from '../code-base.ts';
+import type { CodeBase, Snippet, SnippetFunction } from '../code-base.ts';
 import type { Definition, Project } from '../ports.ts';
 import { placeOf } from '../projects.ts';
 import { type CodeSearch, NO_PROJECT } from '../search/search.ts';
 import { decode } from './fingerprint-bytes.ts';
 import { matchSignature, parseSignature, type Signature } from './signatures.ts';
-import { type CopyKind, DUPLICATE, scoreAtLeast, similarity } from './similarity.ts';
+import { type CopyKind, DUPLICATE, hidesOneChange, scoreAtLeast, similarity } from './similarity.ts';
 
 export interface DuplicateOptions {
   readonly language?: string | undefined;
@@ -35,11 +35,13 @@ export interface Duplicate {
 export interface DuplicateAnswer {
   /** Best first. */
   readonly found: readonly Duplicate[];
-  /** Why the code could not be compared; null if it was. */
+  /** What kept copies from being found, if anything did. */
   readonly note: string | null;
 }
 
 const TOO_SMALL = 'The code is too short to be distinctive: pass a whole function or its signature.';
+const STRICT =
+  'Nothing was found although the threshold was lowered: code of this size counts as a copy only if it keeps every name and every value, such as a text in quotes; only variables may be renamed.';
 const MAX_LENGTH = 100_000;
 /** How many search results are checked for a signature. */
 const NAMESAKES = 50;
@@ -87,7 +89,14 @@ export class Duplicates {
       .sort((a, b) => b.similarity - a.similarity)
       .filter(isFirstOfPlace())
       .slice(0, options.limit);
-    return { found: duplicates, note: snippet.kind === 'too-small' ? TOO_SMALL : null };
+    const notes = [await this.#languageNote(language, projects), sizeNote(snippet, least, duplicates)];
+    return { found: duplicates, note: notes.filter((note) => note !== null).join(' ') || null };
+  }
+
+  async #languageNote(language: string | null, projects: readonly Project[]): Promise<string | null> {
+    if (language === null) return null;
+    const indexed = await this.#store.code.projects.languages(projects.map(({ id }) => id));
+    return indexed.has(language) ? null : `No indexed file is in ${language}.`;
   }
 
   async #copies(
@@ -118,6 +127,13 @@ export class Duplicates {
       return score >= least ? [{ symbol: id, similarity: score, kind: 'signature' as const, of: null }] : [];
     });
   }
+}
+
+function sizeNote(snippet: Snippet, least: number, found: readonly Duplicate[]): string | null {
+  if (snippet.kind === 'too-small') return TOO_SMALL;
+  if (snippet.kind === 'signature' || found.length > 0 || least >= DUPLICATE) return null;
+  const compared = snippet.kind === 'body' ? [snippet] : snippet.functions;
+  return compared.every(({ fingerprint }) => hidesOneChange(least, fingerprint)) ? STRICT : null;
 }
 
 /** A folder indexed both by itself and within its parent has each function twice. */

@@ -91,6 +91,10 @@ export function scoreAtLeast(least: number, a: Fingerprint, b: Fingerprint, call
   return score >= least ? score : 0;
 }
 
+/** Whether a copy that replaces a single name or value scores less than `least`: most functions have too few of them. */
+export const hidesOneChange = (least: number, { names, length }: Fingerprint): boolean =>
+  length < SMALL || stretched(Math.max(0, 1 - 1 / names.size) ** STRICTNESS) < least;
+
 interface Overlap {
   /** The share of the smaller sample that is in the other: 1 if one only adds to the other. */
   readonly kept: number;
