@@ -25,7 +25,7 @@ export interface SourceFile {
   readonly bytes: number;
 }
 
-/** Which files of a folder belong to the project, as .gitignore patterns. */
+/** Which files of a folder belong to the project, as patterns that `selectionFilter` reads. */
 export interface Selection {
   readonly include: readonly string[];
   readonly exclude: readonly string[];
@@ -37,6 +37,8 @@ export interface Listing {
   readonly commit: string | null;
   /** Whether version control ignores the whole folder. */
   readonly ignored: boolean;
+  /** If the patterns match no file: the files that they leave out. */
+  readonly unselected: readonly string[];
 }
 
 export interface ParsedSymbol extends Omit<CodeSymbol, 'startIndex' | 'endIndex'> {

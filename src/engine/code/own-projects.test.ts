@@ -43,7 +43,7 @@ function diskWith(defines: readonly string[] | null) {
     locateFile: async (path) => path,
     list: async () => {
       touched.push('listed');
-      return { files: [{ ...source, content: String(defines) }], commit: null, ignored: false };
+      return { files: [{ ...source, content: String(defines) }], commit: null, ignored: false, unselected: [] };
     },
     parse: async () => source.parsed,
     text: async () => null,

@@ -6,6 +6,7 @@ import type { Scope } from '../model.ts';
 import type { Clock } from '../ports.ts';
 import { checkNoSecret } from '../secrets/redact.ts';
 import type { CodeBase, Selection } from './code-base.ts';
+import { checkedSelection } from './indexing/selection.ts';
 import type { Machine, Project, ProjectStore } from './ports.ts';
 import { projectNames, projectsSeenBy } from './projects.ts';
 
@@ -56,8 +57,7 @@ export class OwnProjects {
   /** The project of a folder on this machine; created if it is new. */
   async declare(actor: Actor, path: string, { selection, watch, newIn }: Settings): Promise<Project> {
     const root = checkNoSecret(await this.locate(actor, path), 'path of the project');
-    const { include = [], exclude = [] } = selection ?? {};
-    for (const pattern of [...include, ...exclude]) checkNoSecret(pattern, 'pattern');
+    const chosen = selection && checkedSelection(selection, [root, path]);
     const visible = await projectsSeenBy(actor, this.#store);
     const own = entitySpace(home({ ...actor, project: actor.project ?? newIn }));
     const known = this.#indexed(root, visible, own);
@@ -68,7 +68,7 @@ export class OwnProjects {
       names: projectNames(root, this.#machine, visible),
       createdAt: this.#clock.now(),
     });
-    await this.#store.configure(project.id, { ...(selection ? { selection } : {}), ...(watch ? { watch } : {}) });
+    await this.#store.configure(project.id, { ...(chosen ? { selection: chosen } : {}), ...(watch ? { watch } : {}) });
     return project;
   }
 

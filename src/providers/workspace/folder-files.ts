@@ -18,7 +18,7 @@ const MAX_DOUBLE_STARS = 2;
  * Keeps only rules that match in bounded time. Rules come from untrusted folders, and the library turns them into
  * regular expressions that try every way to divide a path among several `**`.
  */
-export const safeRules = (rules: readonly string[]): string[] =>
+const safeRules = (rules: readonly string[]): string[] =>
   rules
     .slice(0, MAX_RULES)
     .filter((rule) => rule.length <= MAX_RULE_LENGTH && (rule.match(/\*\*+/g) ?? []).length <= MAX_DOUBLE_STARS);

@@ -1,9 +1,9 @@
 import { lstatSync, type Stats } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import ignore from 'ignore';
 import type { Listing, Selection, SourceFile } from '../../engine/code/code-base.ts';
-import { isIgnored, readIgnore, safeRules, walkFolder } from './folder-files.ts';
+import { selectionFilter } from '../../engine/code/indexing/glob.ts';
+import { isIgnored, readIgnore, walkFolder } from './folder-files.ts';
 import { type GitFile, listGit } from './git.ts';
 import { indexableText, isIndexableName, MAX_FILE_BYTES } from './indexable.ts';
 import { checkReadable, readPlainFile } from './plain-file.ts';
@@ -19,19 +19,17 @@ export class LocalWorkspace {
     const git = await listGit(root);
     const candidates = git?.files ?? (await walkFolder(root)).map((path): GitFile => ({ path, blob: null }));
     const own = await readIgnore(root, '', '.memoryignore');
-    const [included, excluded] = [ignore().add(safeRules(include)), ignore().add(safeRules(exclude))];
-    const selected = (path: string) =>
-      (include.length === 0 || included.ignores(path)) && (exclude.length === 0 || !excluded.ignores(path));
-    const wanted = candidates.filter(
-      ({ path }) => isIndexableName(path) && !isIgnored(path, own ? [own] : []) && selected(path),
-    );
+    const [included, excluded] = [selectionFilter(include), selectionFilter(exclude)];
+    const offered = candidates.filter(({ path }) => isIndexableName(path) && !isIgnored(path, own ? [own] : []));
+    const wanted = offered.filter(({ path }) => (include.length === 0 || included(path)) && !excluded(path));
     const files: SourceFile[] = [];
     for (let start = 0; start < wanted.length; start += AT_ONCE) {
       files.push(...wanted.slice(start, start + AT_ONCE).flatMap((file) => describe(root, file) ?? []));
       await new Promise((resolve) => setImmediate(resolve));
     }
     files.sort((a, b) => (a.path < b.path ? -1 : 1));
-    return { files, commit: git?.commit ?? null, ignored: git?.ignored ?? false };
+    const unselected = wanted.length === 0 ? offered.map(({ path }) => path) : [];
+    return { files, commit: git?.commit ?? null, ignored: git?.ignored ?? false, unselected };
   }
 
   async read(root: string, path: string): Promise<string | null> {

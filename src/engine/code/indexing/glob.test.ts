@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { globFilter } from './glob.ts';
+import { globFilter, selectionFilter } from './glob.ts';
 
 describe('a path pattern', () => {
   const fits = (pattern: string, path: string) => globFilter(pattern)(path);
@@ -18,6 +18,8 @@ describe('a path pattern', () => {
     expect(fits('Makefile', 'sub/Makefile')).toBe(true);
     expect(fits('tests', 'tests/unit/a.py')).toBe(true);
     expect(fits('tests', 'src/contests/a.py')).toBe(false);
+    expect(fits('tests/', 'src/tests/unit/a.py')).toBe(true);
+    expect(fits('/tests/', 'src/tests/unit/a.py')).toBe(false);
   });
 
   it('supports alternatives, and treats special characters of regular expressions literally', () => {
@@ -26,6 +28,15 @@ describe('a path pattern', () => {
     expect(fits('a+(b).ts', 'a+(b).ts')).toBe(true);
     expect(fits('[x.ts', '[x.ts')).toBe(true);
     expect(fits('a{b', 'a{b')).toBe(true);
+  });
+
+  it('takes brackets as a choice of characters and as themselves', () => {
+    expect(fits('*.[jt]s', 'src/a.ts')).toBe(true);
+    expect(fits('*.[jt]s', 'src/a.rs')).toBe(false);
+    expect(fits('v[0-9].ts', 'v7.ts')).toBe(true);
+    expect(fits('v[!0-9].ts', 'v7.ts')).toBe(false);
+    expect(fits('app/[id]/*.tsx', 'app/[id]/page.tsx')).toBe(true);
+    expect(fits('app[!x]page.tsx', 'app/page.tsx')).toBe(false);
   });
 
   it('with many wildcards is matched in reasonable time', () => {
@@ -41,5 +52,30 @@ describe('a path pattern', () => {
     expect(fits('{?,*.go}', 'a/b/c.go')).toBe(true);
     expect(fits('{?,*.go}', 'a/b/c.py')).toBe(false);
     expect(() => globFilter('{a,b}'.repeat(12))).toThrow('too many alternatives');
+  });
+});
+
+describe('several patterns that select files', () => {
+  const selects = (patterns: string[], ...paths: string[]) => paths.filter(selectionFilter(patterns));
+
+  it('match what a search matches, and whole folders', () => {
+    const all = ['a.py', 'ext/b.py', 'ext/deep/c.ts', 'src/d.go'];
+    expect(selects(['**/*.{py,ts}'], ...all)).toEqual(['a.py', 'ext/b.py', 'ext/deep/c.ts']);
+    expect(selects(['./ext/*.py'], ...all)).toEqual(['ext/b.py']);
+    expect(selects(['ext/*'], ...all)).toEqual(['ext/b.py', 'ext/deep/c.ts']);
+    expect(selects(['src', '*.ts'], ...all)).toEqual(['ext/deep/c.ts', 'src/d.go']);
+    expect(selects([], ...all)).toEqual([]);
+  });
+
+  it('take back what a later one names after an exclamation mark', () => {
+    expect(selects(['ext/', '!ext/deep/'], 'ext/b.py', 'ext/deep/c.ts')).toEqual(['ext/b.py']);
+    expect(selects(['!ext/deep/', 'ext/'], 'ext/b.py', 'ext/deep/c.ts')).toEqual(['ext/b.py', 'ext/deep/c.ts']);
+  });
+
+  it('select among many files in reasonable time', () => {
+    const paths = Array.from({ length: 20_000 }, (_, i) => `packages/part${i % 50}/src/deep/file${i}.ts`);
+    const began = performance.now();
+    expect(selects(['**/generated/**', 'dist/', '*.d.ts', '**/fixtures/**/*.json'], ...paths)).toEqual([]);
+    expect(performance.now() - began).toBeLessThan(2000);
   });
 });

@@ -1,0 +1,34 @@
+// Checks the patterns that choose the files of a project, before they are stored.
+import { invalid } from '../../../errors.ts';
+import { checkNoSecret } from '../../secrets/redact.ts';
+import type { Selection } from '../code-base.ts';
+import { selectionFilter } from './glob.ts';
+
+/** With patterns relative to the folder, of which `folders` are the names; they may be given as full paths. */
+export function checkedSelection({ include, exclude }: Selection, folders: readonly string[]): Selection {
+  const check = (patterns: readonly string[]) => {
+    const relative = patterns.map((pattern) => relativeTo(folders, pattern));
+    for (const pattern of relative) checkPattern(pattern);
+    return relative;
+  };
+  return { include: check(include), exclude: check(exclude) };
+}
+
+function relativeTo(folders: readonly string[], pattern: string): string {
+  const [, back = '', path = ''] = /^(!?)(.*)$/s.exec(pattern.trim()) ?? [];
+  const asRoots = folders.map((folder) => `${folder.replaceAll('\\', '/').replace(/\/$/, '')}/`);
+  const slashed = /^[a-z]:\\/i.test(path) ? path.replaceAll('\\', '/') : path;
+  const root = asRoots.find((each) => slashed.startsWith(each));
+  return `${back}${root === undefined ? path : `/${slashed.slice(root.length)}`}`;
+}
+
+function checkPattern(pattern: string): void {
+  checkNoSecret(pattern, 'pattern');
+  if (/^!?[./]*$/.test(pattern)) throw invalid(`The path pattern ${JSON.stringify(pattern)} names nothing.`, EXAMPLES);
+  if (/(?:^!?|\/)\.\.\/|^[a-z]:[\\/]/i.test(pattern)) {
+    throw invalid(`The path pattern ${pattern} is outside of the folder that is indexed.`, EXAMPLES);
+  }
+  selectionFilter([pattern]);
+}
+
+const EXAMPLES = 'Patterns are relative to the folder: src/**/*.ts, *.{py,pyi}, tests/.';
