@@ -79,7 +79,7 @@ const searchMemory = defineTool({
   name: 'search_memory',
   title: 'Search memory',
   description:
-    'Find notes of a session, best first: by meaning, words, priority and age. A lower score is better; results marked weak probably do not answer the query. The query id:42 returns the note with that id.',
+    'Find notes of a session, best first: by meaning, words, priority and age. A lower score is better; results marked weak probably do not answer the query. The query id:42 returns the note of the session with that id.',
   annotations: reads,
   input: z.object({
     query: z
@@ -103,11 +103,13 @@ const searchMemory = defineTool({
       id === null
         ? await engine.notes.search(reader, query, { limit, topP, signal })
         : {
-            found: [{ memory: await engine.notes.read(actor, id), score: 0, byWords: false, excerpt: null }],
+            found: [
+              { memory: await engine.notes.read(actor, reader.session, id), score: 0, byWords: false, excerpt: null },
+            ],
             weak: false,
           };
     const memories = answer.found.map(({ memory }) => memory);
-    const stale = await engine.inbox.staleness(id === null ? reader : actor, memories);
+    const stale = await engine.inbox.staleness(reader, memories);
     return presentFound(answer, stale, numbering, id === null ? undefined : content_offset);
   },
 });

@@ -57,7 +57,8 @@ function presentNote(
   const metadata = fits ? memory.metadata : {};
   const summary = memory.summary === null ? null : cutText(memory.summary, Math.max(share / 4, MIN_TOKENS)).text;
   const room = share - (fits ? tokens(JSON.stringify(metadata)) : 0) - tokens(summary ?? '');
-  const from = (start: number) => `call search_memory with query "id:${id}" and content_offset ${start}`;
+  const from = (start: number) =>
+    `call search_memory with query "id:${id}", this session_id and content_offset ${start}`;
   const whole = excerptOf(memory.content.length, from(0));
   const cut = cutWithNotice(
     excerpt ?? memory.content.slice(offset),

@@ -318,8 +318,8 @@ describe('code-vector-memory', () => {
     for (const first of shown) {
       let [text, cut] = [first.content, first.content_cut];
       while (cut !== undefined) {
-        const [, query, offset] = /query "([^"]+)" and content_offset (\d+)/.exec(cut) ?? [];
-        const [next] = await on.search({ query, session_id: 'any', content_offset: Number(offset) });
+        const [, query, offset] = /query "([^"]+)", this session_id and content_offset (\d+)/.exec(cut) ?? [];
+        const [next] = await on.search({ query, session_id: 'endless', content_offset: Number(offset) });
         expect(next?.id).toBe(id);
         text += next?.content;
         cut = next?.content_cut;
@@ -331,12 +331,31 @@ describe('code-vector-memory', () => {
     });
   }, 60_000);
 
+  it('finds a note of another session by no id', async () => {
+    const { id } = await on.call('remember', { content: 'The vault opens at dawn.', session_id: 'hers' });
+    const query = `id:${id}`;
+    expect(await on.search({ query, session_id: 'hers' })).toMatchObject([{ id }]);
+    const { id: plain } = await on.open.engine.memories.get(OWNER, id);
+    for (const asked of [query, `id:${plain}`]) {
+      for (const session_id of ['his', 'nobody']) {
+        const refused = await on.call('search_memory', { query: asked, session_id });
+        expect(refused).toMatchObject({ status: 'error', error: `Memory not found: ${asked.slice('id:'.length)}` });
+      }
+    }
+  });
+
+  it('reads a memory that belongs to no session by its id', async () => {
+    const { memory } = await on.open.engine.memories.store(OWNER, { content: 'The well is behind the mill.' });
+    const found = await on.search({ query: `id:${memory.row}`, session_id: 'any' });
+    expect(found).toMatchObject([{ id: memory.row, session_id: null, content: memory.content }]);
+  });
+
   it('shows the part of a long note that matches, and how to read the whole', async () => {
     const { id } = await on.call('remember', { content: MINUTES, session_id: 'minutes' });
     const [found] = await on.search({ query: 'Who orders the nets for the eel farm?', session_id: 'minutes' });
     expect(found?.content).toContain('Thandiwe orders the nets');
     expect(found?.content.length).toBeLessThan(MINUTES.length / 2);
-    expect(found?.content_cut).toContain(`query "id:${id}" and content_offset 0`);
+    expect(found?.content_cut).toContain(`query "id:${id}", this session_id and content_offset 0`);
   });
 
   it('shows no kind for a note stored without one, and the kind that another profile gave its memories', async () => {

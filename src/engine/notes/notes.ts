@@ -3,6 +3,7 @@ import { type Actor, reach, type ScopeFilter } from '../access/actor.ts';
 import type { CodeBase } from '../code/code-base.ts';
 import { checkMetadata } from '../memories/content.ts';
 import type { Embedding } from '../memories/embedding.ts';
+import { missing } from '../memories/lookup.ts';
 import type { Memories } from '../memories/memories.ts';
 import type { SearchFilter } from '../memories/ports.ts';
 import { type Memory, MemoryKind, type Metadata } from '../model.ts';
@@ -219,9 +220,12 @@ export class Notes {
     return best;
   }
 
-  /** A note by its id, from any session. */
-  read(actor: Actor, id: unknown): Promise<Memory> {
-    return this.#memories.get(actor, id);
+  /** A note of this session by its id, or one of no session: no search of notes finds it, but `recent` lists it. */
+  async read(actor: Actor, session: string | undefined, id: unknown): Promise<Memory> {
+    const memory = await this.#memories.get(actor, id);
+    // Says no more than of an id that does not exist.
+    if (memory.scope.session !== null && memory.scope.session !== session) throw missing(id);
+    return memory;
   }
 
   recent(actor: Actor, limit: number): Promise<Memory[]> {
