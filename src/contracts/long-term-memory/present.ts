@@ -141,29 +141,3 @@ export const presentRelated = ({ node, relationship, distance, direction }: Rela
   distance,
   direction: direction === 'outgoing' ? 'OUTGOING' : 'INCOMING',
 });
-
-interface Rows {
-  readonly columns: readonly string[];
-  readonly rows: readonly (readonly unknown[])[];
-  readonly truncated: boolean;
-  readonly hint: string | null;
-}
-
-/** Rows as objects keyed by column, as many as fit the answer. */
-export function presentRows({ columns, rows, truncated, hint }: Rows): {
-  results: Record<string, unknown>[];
-  note?: string;
-} {
-  const results: Record<string, unknown>[] = [];
-  let room = BUDGET;
-  for (const row of rows) {
-    const result = Object.fromEntries(columns.map((column, i) => [column, row[i] ?? null]));
-    room -= tokens(JSON.stringify(result));
-    if (room < 0) break;
-    results.push(result);
-  }
-  if (results.length === rows.length && !truncated) return { results, ...(hint === null ? {} : { note: hint }) };
-  const more = truncated ? `more than ${rows.length}` : String(rows.length);
-  const rest = `${results.length} of ${more} rows: add LIMIT and SKIP, or return single properties.`;
-  return { results, note: hint === null ? rest : `${hint} ${rest}` };
-}

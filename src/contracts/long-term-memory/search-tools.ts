@@ -6,7 +6,8 @@ import { cutText } from '../../engine/retrieval/budget.ts';
 import { defineTool, optional, reads, type Tool } from '../contract.ts';
 import { round } from '../texts.ts';
 import { limit, memoryTypes, timeRange } from './inputs.ts';
-import { presentRelated, presentRelevant, presentRows, RelatedItem, SearchItem } from './present.ts';
+import { presentRelated, presentRelevant, RelatedItem, SearchItem } from './present.ts';
+import { presentRows } from './rows.ts';
 
 /** The most rows of an answer, and how long a query may take. */
 const MAX_ROWS = 1000;
