@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { splitText } from './passages.ts';
+import { eachPassage, splitText } from './passages.ts';
 
 const words = (text: string) => text.split(/\s+/).filter(Boolean).length;
 
@@ -36,5 +36,17 @@ describe('passages', () => {
   it('never split a character', () => {
     for (const passage of splitText('😀'.repeat(1000), (text) => text.length, 7))
       expect(passage.isWellFormed()).toBe(true);
+  });
+
+  it('are cut one by one: the first one needs only the beginning of a long text', () => {
+    const text = 'One two three. '.repeat(10_000);
+    let counted = 0;
+    const count = (piece: string) => {
+      counted += piece.length;
+      return words(piece);
+    };
+    const passages = eachPassage(text, count, 100);
+    expect(words(passages.next().value ?? '')).toBe(99);
+    expect(counted).toBeLessThan(text.length / 10);
   });
 });

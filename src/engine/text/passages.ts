@@ -1,30 +1,51 @@
-/** Cuts a text into passages of at most `most` tokens, at the ends of lines and sentences where possible. */
-export function splitText(text: string, count: (text: string) => number, most: number): string[] {
-  if (count(text) <= most) return [text];
-  const pieces = text.split(/(?<=[.!?。！？])\s+|(?<=\n)/u).flatMap((piece) => halve(piece, count, most));
-  const passages: string[] = [];
-  let current = '';
-  let used = 0;
-  for (const piece of pieces) {
-    const size = count(piece);
-    if (current !== '' && used + size > most) {
-      passages.push(current);
-      current = '';
-      used = 0;
-    }
-    current += (current === '' || current.endsWith('\n') ? '' : ' ') + piece;
-    used += size;
-  }
-  if (current.trim() !== '') passages.push(current);
-  return passages.length > 0 ? passages : [text];
+type Count = (text: string) => number;
+
+interface Piece {
+  readonly text: string;
+  readonly size: number;
 }
 
-function halve(piece: string, count: (text: string) => number, most: number): string[] {
-  if (piece.length < 2 || count(piece) <= most) return [piece];
-  const middle = piece.length >> 1;
-  const space = piece.lastIndexOf(' ', middle);
-  const cut = wholeCharacter(piece, space > piece.length / 4 ? space + 1 : middle) || 2;
-  return [...halve(piece.slice(0, cut), count, most), ...halve(piece.slice(cut), count, most)];
+/** Cuts a text into passages of at most `most` tokens, at the ends of lines and sentences where possible. */
+export const splitText = (text: string, count: Count, most: number): string[] => [...eachPassage(text, count, most)];
+
+/** The same, one at a time: a caller that lets others go first between two passages must not count all tokens before. */
+export function* eachPassage(text: string, count: Count, most: number): Generator<string> {
+  if (!isLonger(text, count, most)) return yield text;
+  let isEmpty = true;
+  let current = '';
+  let used = 0;
+  for (const sentence of text.split(/(?<=[.!?。！？])\s+|(?<=\n)/u)) {
+    for (const piece of halve(sentence, count, most)) {
+      if (current !== '' && used + piece.size > most) {
+        yield current;
+        isEmpty = false;
+        current = '';
+        used = 0;
+      }
+      current += (current === '' || current.endsWith('\n') ? '' : ' ') + piece.text;
+      used += piece.size;
+    }
+  }
+  if (current.trim() !== '') yield current;
+  else if (isEmpty) yield text;
+}
+
+/** Characters at the beginning that tell whether a much longer text fits. */
+const HEAD = 2000;
+
+/** Whether a text has more tokens than that. No token spans a blank, so the beginning alone may have more already. */
+export function isLonger(text: string, count: Count, most: number): boolean {
+  const blank = text.length > HEAD ? text.lastIndexOf(' ', HEAD) : 0;
+  return (blank > 0 && count(text.slice(0, blank)) > most) || count(text) > most;
+}
+
+function* halve(text: string, count: Count, most: number): Generator<Piece> {
+  if (text.length < 2 || !isLonger(text, count, most)) return yield { text, size: count(text) };
+  const middle = text.length >> 1;
+  const space = text.lastIndexOf(' ', middle);
+  const cut = wholeCharacter(text, space > text.length / 4 ? space + 1 : middle) || 2;
+  yield* halve(text.slice(0, cut), count, most);
+  yield* halve(text.slice(cut), count, most);
 }
 
 /** The given place, or the one before it if it would split a surrogate pair. */

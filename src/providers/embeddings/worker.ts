@@ -9,7 +9,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { brotliDecompressSync } from 'node:zlib';
 import { Tokenizer } from '@huggingface/tokenizers';
 import type { InferenceSession, Tensor } from 'onnxruntime-node';
-import { splitText } from '../../engine/text/passages.ts';
+import { eachPassage, isLonger } from '../../engine/text/passages.ts';
 import { opensWithRole } from '../../engine/text/roles.ts';
 import { messageOf } from '../../errors.ts';
 import { type FromWorker, ToWorker, WorkerOptions } from './protocol.ts';
@@ -150,9 +150,9 @@ async function answer(request: Request): Promise<void> {
   try {
     if (kind === 'judge' || kind === 'compare') return post({ id, odds: await readPair(kind, request.before, text) });
     const count = (piece: string) => encode(piece).length - SPECIAL.length;
-    const isWhole = kind === 'query' || count(text) <= MAX_TOKENS - SPECIAL.length;
+    const isWhole = kind === 'query' || !isLonger(text, count, MAX_TOKENS - SPECIAL.length);
     const most = PASSAGE_TOKENS[opensWithRole(text) ? 'turn' : 'note'] - SPECIAL.length;
-    const texts = isWhole ? [text] : splitText(text, count, most);
+    const texts = isWhole ? [text] : eachPassage(text, count, most);
     const passages = [];
     for (const piece of texts) {
       if (!isShort(request)) {
