@@ -166,7 +166,7 @@ const importMemory = defineTool({
   name: 'import_memory',
   title: 'Import memories',
   description:
-    'Import a JSONL file from export_memory, or one with a memory per line (type, content, optional metadata). Lines that cannot be imported are reported; the rest are imported.',
+    'Import a JSONL file from export_memory, or one with a memory per line (type, content, optional metadata, tags and created_at). Lines that cannot be imported are reported; the rest are imported.',
   annotations: changes,
   input: z.object({
     file_path: path('The file to import'),

@@ -32,7 +32,8 @@ export class Tally {
     const error = asRemanenceError(thrown);
     if (!OF_LINE.has(error.code)) throw error;
     this.#failed++;
-    if (this.#errors.length < MAX_ERRORS) this.#errors.push({ line, error: error.message });
+    if (this.#errors.length >= MAX_ERRORS) return;
+    this.#errors.push({ line, error: error.hint === undefined ? error.message : `${error.message} ${error.hint}` });
   }
 
   /** The error that ended the import at this line, with what is in and how to go on. */

@@ -8,7 +8,7 @@ import type { Clock } from '../../ports.ts';
 import { problemOf } from '../../text/problem.ts';
 import { type Imported, Tally } from './import-result.ts';
 import { type Edge, ShelfImport, type ShelfImportOptions, type TakingShelf } from './import-shelf.ts';
-import { completeRecord, ExportRecord, Header, type RecordOf } from './records.ts';
+import { completeRecord, ExportRecord, Header, PlainStart, type RecordOf } from './records.ts';
 
 export interface ImportOptions extends ShelfImportOptions {
   /** The file may hold others' data: an actor confined to a user or project imports only records that name them. */
@@ -45,7 +45,7 @@ export class ImportRun {
       this.#model = header.model;
       return 'header';
     }
-    if (attempt(() => this.#read(line))) return 'record';
+    if (attempt(() => this.#read(line)) ?? attempt(() => readLine(PlainStart, line))) return 'record';
     const wrong =
       'This is not a readable Remanence export: the first line must be {"format":"remanence","version":1,…}, or a memory with its type and content.';
     this.refuse(1, invalid(wrong));

@@ -9,6 +9,7 @@ import type { VectorModel } from '../../memories/ports.ts';
 import { PROJECT_TYPES } from '../../memories/project-types.ts';
 import { initialImportance } from '../../memories/types.ts';
 import { type Entity, type Memory, MemoryKind, MemoryType, Metadata, type Relation, Scope } from '../../model.ts';
+import { readPastTime } from '../../temporal/validity.ts';
 import { problemOf } from '../../text/problem.ts';
 import type { NotedPair, Relationship, Sourced, SourcedObservation, StoredMemory, StoredPassage } from '../ports.ts';
 
@@ -137,7 +138,11 @@ const PlainMemory = z.object({
   content: z.string(),
   metadata: Metadata.default({}),
   tags: z.array(z.string()).default([]),
+  created_at: z.string().nullish(),
 });
+
+/** Tells such a memory from any other line, even if its other fields are wrong. */
+export const PlainStart = PlainMemory.pick({ type: true, content: true });
 
 /** Completes a hand-written line to a record; other lines stay unchanged. The same line always gives the same id. */
 export function completeRecord(value: unknown, home: () => Scope, now: number): unknown {
@@ -145,14 +150,14 @@ export function completeRecord(value: unknown, home: () => Scope, now: number): 
   const plain = PlainMemory.safeParse(value);
   if (!plain.success) {
     const [issue] = plain.error.issues;
-    throw invalid(
-      `A memory needs a type and a content. ${issue?.path.join('.')}: ${issue ? problemOf(issue) : 'invalid'}.`,
-    );
+    const wrong = issue ? wrongIn(issue, value) : 'it is invalid';
+    throw invalid(`A memory needs a type and a content; ${wrong}.`);
   }
-  const { type, content, metadata, tags } = plain.data;
+  const { type, content, metadata, tags, created_at } = plain.data;
   const scope = home();
   const typed = MemoryType.safeParse(type).data ?? null;
-  const at = new Date(now).toISOString();
+  const created = typeof created_at === 'string' ? readPastTime(created_at, now) : now;
+  const [at, changed] = [created, now].map((time) => new Date(time).toISOString());
   return {
     record: 'memory',
     id: derivedId(0, JSON.stringify([type, content, scope])),
@@ -167,7 +172,7 @@ export function completeRecord(value: unknown, home: () => Scope, now: number): 
     metadata,
     event_time: at,
     ingestion_time: at,
-    updated_at: at,
+    updated_at: changed,
     valid_from: at,
     valid_until: null,
     invalid_reason: null,
@@ -176,6 +181,14 @@ export function completeRecord(value: unknown, home: () => Scope, now: number): 
     accessed_at: null,
     conversation: null,
   };
+}
+
+/** `type is missing`, `content: it must be text`, or what the line is instead of a memory. */
+function wrongIn(issue: z.core.$ZodIssue, line: object): string {
+  const [field] = issue.path;
+  if (field === undefined) return `this line: ${problemOf(issue)}`;
+  const path = issue.path.join('.');
+  return field in line ? `${path}: ${problemOf(issue)}` : `${path} is missing`;
 }
 
 export const ExportRecord = z.discriminatedUnion('record', [

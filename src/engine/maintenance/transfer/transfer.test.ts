@@ -314,7 +314,44 @@ describe('a line of type and content', () => {
   });
 });
 
+describe('a line of type and content that says when it was created', () => {
+  const line = (content: string, created_at: unknown) => JSON.stringify({ type: 'session', content, created_at });
+
+  it('is a memory of that time, but of no future one', async () => {
+    const past = Date.parse('2024-05-01T00:00:00Z');
+    await take([line('We met in Lund.', '2024-05-01T00:00:00Z'), line('Not yet.', '2999-01-01'), line('Now.', null)]);
+    const { memories } = await to.engine.memories.list(OWNER, { limit: 5, offset: 0 });
+    const times = new Map(memories.map(({ content, ...rest }) => [content, rest]));
+    expect(times.get('We met in Lund.')).toMatchObject({ ingestionTime: past, eventTime: past, validFrom: past });
+    for (const content of ['Not yet.', 'Now.']) {
+      expect(times.get(content)?.ingestionTime).toBeGreaterThan(past);
+      expect(times.get(content)?.ingestionTime).toBeLessThanOrEqual(Date.now());
+    }
+  });
+
+  it('is refused alone, also as the first, if the time cannot be read', async () => {
+    const { imported, errors } = await take([
+      line('Bad.', '19.11.2026'),
+      line('Worse.', 7),
+      line('Good.', '2024-05-01'),
+    ]);
+    expect(imported).toBe(1);
+    expect(errors).toEqual([
+      { line: 1, error: 'Invalid timestamp: 19.11.2026. Use ISO 8601, for example 2026-01-06T12:00:00Z.' },
+      { line: 2, error: 'A memory needs a type and a content; created_at: it must be text.' },
+    ]);
+  });
+});
+
 describe('a line that cannot be imported', () => {
+  it.each([
+    ['[]', 'A memory needs a type and a content; this line: it must be an object, not a list.'],
+    ['{"content":"x"}', 'A memory needs a type and a content; type is missing.'],
+    ['{"type":"design","content":7}', 'A memory needs a type and a content; content: it must be text.'],
+  ])('names what is wrong: %s', async (line, error) => {
+    expect((await take([HEADER, line])).errors).toEqual([{ line: 2, error }]);
+  });
+
   it('reports why, and the others are imported', async () => {
     await fill(from.engine);
     const [header = '', ...lines] = await linesOf(from.engine);
