@@ -91,7 +91,7 @@ export function presentFound(
     relevance,
     combined_score: score,
     ...(weak ? { weak } : {}),
-    ...(stale[i] ? possiblyStale(stale[i], toUuid) : {}),
+    ...(stale[i] ? possiblyStale(stale[i], ({ id }) => toUuid(id)) : {}),
   }));
 }
 

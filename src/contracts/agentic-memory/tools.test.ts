@@ -116,7 +116,7 @@ describe('agentic-memory', () => {
     const later = (await memories.store(OWNER, { content: 'The gate of the depot is opened at 7.' })).memory;
     const results = await search({ query: 'when is the gate of the depot opened?' });
     const stale = results.find(({ memory }) => memory.id === toUuid(earlier.id))?.possibly_stale;
-    expect(stale).toContain(toUuid(later.id));
+    expect(stale).toContain(`${toUuid(later.id)}: ${later.content}`);
     await memories.invalidate(OWNER, earlier.id, {});
     expect(await get(earlier.id)).toMatchObject({ valid_until: expect.any(String) });
     expect(await get(later.id)).not.toHaveProperty('valid_until');

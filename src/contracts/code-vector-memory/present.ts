@@ -9,7 +9,7 @@ import type { Staleness } from '../../engine/retrieval/results.ts';
 import { printTime } from '../../engine/temporal/validity.ts';
 import type { RemanenceError } from '../../errors.ts';
 import type { ToolFailure } from '../contract.ts';
-import { ended } from '../staleness.ts';
+import { ended, possiblyStale } from '../staleness.ts';
 import { BUDGET, excerptOf, MIN_TOKENS } from '../texts.ts';
 
 /** Tokens a note takes besides its texts. */
@@ -110,7 +110,7 @@ export function presentFound(
     score,
     fts_hit: byWords,
     ...(weak ? { weak } : {}),
-    ...(stale[i]?.stale ? { possibly_stale: stale[i].stale } : {}),
+    ...(stale[i] ? possiblyStale(stale[i], ({ row }) => `id:${numbering.show('memory', row)}`) : {}),
   }));
 }
 

@@ -163,10 +163,11 @@ describe('code-vector-memory', () => {
   it('says which note may have changed a result, and that a note has ended', async () => {
     const remember = (content: string) => on.call('remember', { content, session_id: 'depot' });
     const { id } = await remember('The gate of the depot is opened at 6.');
-    await remember('The gate of the depot is opened at 7.');
+    const { id: newer } = await remember('The gate of the depot is opened at 7.');
     const found = await on.search({ query: 'when is the gate of the depot opened?', session_id: 'depot' });
     const stale = found.find((each) => each.id === id)?.possibly_stale ?? '';
-    const [later] = await on.search({ query: `id:${stale.split(' ').at(-1)}`, session_id: 'depot' });
+    expect(stale).toContain(`id:${newer}: The gate of the depot is opened at 7.`);
+    const [later] = await on.search({ query: `id:${newer}`, session_id: 'depot' });
     expect(later?.content).toContain('at 7');
     await on.open.engine.memories.invalidate(OWNER, id, {});
     expect(await on.search({ query: `id:${id}`, session_id: 'depot' })).toMatchObject([

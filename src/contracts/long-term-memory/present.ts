@@ -65,7 +65,7 @@ export function presentMemory(
     version: show('version', memory.revision),
     ...(memory.scope.project === null ? {} : { project: memory.scope.project }),
     ...(memory.summary === null ? {} : { summary: memory.summary }),
-    ...(known === undefined ? {} : possiblyStale(known, toUuid)),
+    ...(known === undefined ? {} : possiblyStale(known, ({ id }) => toUuid(id))),
     ...(notice === null ? {} : { content_cut: notice }),
   };
 }
@@ -108,7 +108,7 @@ export function presentRelevant(found: readonly Relevant[]): z.input<typeof Sear
       rest: (left) => `${left} more characters: ${GET}`,
       whole: excerpt === null ? undefined : excerptOf(memory.content.length, GET),
     }),
-    ({ memory, similarity, relevance, stale, changedBy }, content) => ({
+    ({ memory, similarity, relevance, ...known }, content) => ({
       memory_id: toUuid(memory.id),
       type: typeOf(memory),
       ...content,
@@ -117,7 +117,7 @@ export function presentRelevant(found: readonly Relevant[]): z.input<typeof Sear
       metadata: isShown(memory) ? memory.metadata : {},
       created_at: printTime(memory.ingestionTime),
       ...ended(memory),
-      ...possiblyStale({ stale, changedBy }, toUuid),
+      ...possiblyStale(known, ({ id }) => toUuid(id)),
     }),
     BUDGET - shown,
   );

@@ -234,7 +234,7 @@ describe('long-term-memory', () => {
       const later = await add('design', 'The crane of berth 7 lifts 55 tonnes.');
       const { results } = await call('memory_search', { query: 'How much does the crane of berth 7 lift?' });
       expect(results.slice(0, 2).map(({ memory_id }: { memory_id: string }) => memory_id)).toEqual([later, earlier]);
-      expect(results[1].possibly_stale).toContain(later);
+      expect(results[1].possibly_stale).toContain(`${later}: The crane of berth 7 lifts 55 tonnes.`);
       const { memory } = await call('memory_get', { memory_id: earlier });
       expect(memory.possibly_stale).toBe(results[1].possibly_stale);
     });

@@ -127,8 +127,8 @@ function shortMetadata({ metadata }: Memory, listed: number): Metadata {
 }
 
 /** Why it was found, and why it may be out of date. */
-const matchOf = ({ memory, parts, stale, changedBy }: CubeFound) => ({
+const matchOf = ({ memory, parts, ...known }: CubeFound) => ({
   match: { vector: round(parts.vector), words: round(parts.lexical), graph: round(parts.graph) },
   ...ended(memory),
-  ...possiblyStale({ stale, changedBy }, toMem),
+  ...possiblyStale(known, ({ id }) => toMem(id)),
 });

@@ -3,8 +3,9 @@ import { actingAs } from '../../engine/access/actor.ts';
 import { readKind } from '../../engine/memories/draft.ts';
 import { MemoryKind } from '../../engine/model.ts';
 import { adds, changes, defineTool, optional, reads, type Tool } from '../contract.ts';
+import { possiblyStale } from '../staleness.ts';
 import { bounded, id, metadata, onlyUser, user } from './inputs.ts';
-import { presentMemories, presentMemory, presentSimilar, presentStale, SimilarMemory, WholeMemory } from './present.ts';
+import { presentMemories, presentMemory, presentSimilar, SimilarMemory, WholeMemory } from './present.ts';
 
 const KNOWN = 'Nothing new was stored: the memory with this id already says the same.';
 
@@ -54,7 +55,7 @@ const getMemory = defineTool({
   async handle({ id, content_offset }, { engine, actor }) {
     const memory = await engine.memories.get(actor, id);
     const [known] = await engine.inbox.staleness(actor, [memory]);
-    return { ...presentMemory(memory, content_offset), ...presentStale(known?.stale ?? null) };
+    return { ...presentMemory(memory, content_offset), ...(known ? possiblyStale(known, ({ id }) => id) : {}) };
   },
 });
 

@@ -7,9 +7,9 @@ import { cutText } from '../../engine/retrieval/budget.ts';
 import type { Found, RecalledFrom } from '../../engine/retrieval/retrieval.ts';
 import { printTime } from '../../engine/temporal/validity.ts';
 import { shorten } from '../../engine/text/sentences.ts';
+import { OTHER_LENGTH, possiblyStale } from '../staleness.ts';
 import { type Content, excerptOf, round, type Text, withinBudget } from '../texts.ts';
 import { more } from './inputs.ts';
-import { presentStale } from './present.ts';
 import { textOfCode } from './present-code.ts';
 
 export const SearchResult = z.object({
@@ -50,12 +50,12 @@ const RecallResult = z.object({
 });
 
 export function presentFound(found: readonly Found[]): z.input<typeof SearchResult>[] {
-  return withinBudget(found, textOfMemory, ({ memory, score, stale }, content) => ({
+  return withinBudget(found, textOfMemory, ({ memory, score, ...known }, content) => ({
     id: memory.id,
     ...content,
     memory_type: memory.kind,
     score: round(score),
-    ...presentStale(stale),
+    ...possiblyStale(known, ({ id }) => id),
   }));
 }
 
@@ -105,7 +105,7 @@ export function presentRecalled(
 }
 
 function presentMemoryItem(
-  { memory, score, parts, replaces, stale }: Found,
+  { memory, score, parts, replaces, ...known }: Found,
   content: Content,
   weak: boolean,
 ): z.input<typeof RecallResult> {
@@ -127,15 +127,12 @@ function presentMemoryItem(
     ...(replaces === null ? {} : { replaces: presentReplaced(replaces) }),
     ...(memory.scope.project === null ? {} : { project: memory.scope.project }),
     ...(weak ? { weak } : {}),
-    ...presentStale(stale),
+    ...possiblyStale(known, ({ id }) => id),
   };
 }
 
-/** Characters of a superseded memory that are shown with what superseded it. */
-const REPLACED_LENGTH = 160;
-
 const presentReplaced = ({ id, until, content }: Predecessor): string =>
-  `${id}, which held until ${printTime(until)}: ${shorten(content, REPLACED_LENGTH)}`;
+  `${id}, which held until ${printTime(until)}: ${shorten(content, OTHER_LENGTH)}`;
 
 type CodeItem = Extract<RecalledFrom['found'][number], { source: 'code' }>;
 
@@ -159,7 +156,7 @@ function presentCodeItem(
     language: chunk.language,
     name: chunk.name,
     ...(weak ? { weak } : {}),
-    ...presentStale(stale),
+    ...(stale === null ? {} : { possibly_stale: stale }),
   };
 }
 

@@ -62,8 +62,6 @@ export function presentMemory(memory: Memory, offset = 0, share = BUDGET - WHOLE
   };
 }
 
-export const presentStale = (stale: string | null) => (stale === null ? {} : { possibly_stale: stale });
-
 export function presentMemories(memories: readonly Memory[]): z.input<typeof WholeMemory>[] {
   const sizes = memories.map((memory) => tokens(memory.content) + tokens(JSON.stringify(memory.metadata)));
   const share = fairShare(sizes, BUDGET - memories.length * WHOLE);

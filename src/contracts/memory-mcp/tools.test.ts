@@ -84,7 +84,7 @@ describe('memory-mcp', () => {
     const later = await store('The crane of berth 7 lifts 55 tonnes.');
     const { value: recalled } = await call('recall', { query: 'How much does the crane of berth 7 lift?' });
     const { possibly_stale } = (await call('get_memory', { id: earlier })).value;
-    expect(possibly_stale).toContain(later);
+    expect(possibly_stale).toContain(`${later}: The crane of berth 7 lifts 55 tonnes.`);
     expect(recalled.results).toContainEqual(expect.objectContaining({ id: earlier, possibly_stale }));
     expect((await call('get_memory', { id: later })).value).not.toHaveProperty('possibly_stale');
     for (const id of [earlier, later]) await call('delete_memory', { id });

@@ -117,7 +117,7 @@ export class Inbox {
       links.stale(actor, rows),
       store.inbox.successors(rows, reach(actor), clock.now()),
     ]);
-    return rows.map((row) => outdated(successors.get(row)?.id ?? null, stale.get(row)));
+    return rows.map((row) => outdated(successors.get(row), stale.get(row)));
   }
 
   /** Null if the same proposal already waits, or was rejected. */

@@ -46,6 +46,8 @@ export interface PairPage {
 export interface Successor {
   readonly row: number;
   readonly id: string;
+  /** The beginning of its text at least. */
+  readonly content: string;
 }
 
 /** A memory that gets another text loses its contradictions and what was decided about it: both were about the former. */

@@ -6,9 +6,10 @@ import { READ } from './ordering.ts';
 import type { Found, Staleness } from './results.ts';
 
 /** What is said of a result that this later memory may have changed, and that may be out of date for other reasons, too. */
-export const outdated = (later: string | null, stale: string | null = null): Staleness => ({
-  changedBy: later,
-  stale: stale ?? (later && `A later memory may have changed this: ${later}`),
+export const outdated = (later: Staleness['later'], stale: string | null = null): Staleness => ({
+  changedBy: later?.id ?? null,
+  later,
+  stale: stale ?? (later ? `A later memory may have changed this: ${later.id}` : null),
 });
 
 /** Marks each of the first results to which a later one among them gives another value, unless someone decided to keep both. */
@@ -26,8 +27,9 @@ export async function markLaterChanges<T extends Pick<Found, 'memory' | 'stale'>
   const kept = new Set((await inbox.settled(pairs)).map(String));
   const open = pairs.filter((pair) => !kept.has(String(pair)));
   return found.map((each) => {
-    const [later] = open.find(([, earlier]) => earlier === each.memory.id) ?? [];
-    return later === undefined ? each : { ...each, ...outdated(later) };
+    const [id] = open.find(([, earlier]) => earlier === each.memory.id) ?? [];
+    const later = first.find(({ memory }) => memory.id === id);
+    return later === undefined ? each : { ...each, ...outdated(later.memory) };
   });
 }
 

@@ -49,7 +49,7 @@ export class Loading {
       if (!memory) return [];
       const own = {
         replaces: replaced.get(row) ?? null,
-        ...outdated(successors.get(row)?.id ?? null, stale.get(row)),
+        ...outdated(successors.get(row), stale.get(row)),
       };
       return [{ memory, ...ranking, excerpt: null, ...own }];
     });

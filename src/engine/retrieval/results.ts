@@ -19,12 +19,14 @@ export interface Found {
   readonly replaces: Predecessor | null;
   /** The id of a later memory that may have changed what this one says. */
   readonly changedBy: string | null;
+  /** That memory, if it is known. */
+  readonly later?: Pick<Memory, 'row' | 'id' | 'content'> | undefined;
   /** Why it may be out of date: the code it names has changed since, or a later memory says so. */
   readonly stale: string | null;
 }
 
 /** Why a memory may be out of date. */
-export type Staleness = Pick<Found, 'changedBy' | 'stale'>;
+export type Staleness = Pick<Found, 'changedBy' | 'later' | 'stale'>;
 
 type RecalledItem =
   | ({ readonly source: 'memory' } & Found)
@@ -47,7 +49,7 @@ export interface RelevantOptions extends Pick<SearchFilter, 'types' | 'since' | 
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface Relevant extends Pick<Found, 'memory' | 'parts' | 'excerpt' | 'changedBy' | 'stale'> {
+export interface Relevant extends Pick<Found, 'memory' | 'parts' | 'excerpt' | 'changedBy' | 'later' | 'stale'> {
   /** 0..1, by meaning or by words. */
   readonly similarity: number;
   readonly relevance: number;

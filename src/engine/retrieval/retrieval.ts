@@ -264,14 +264,15 @@ export class Retrieval {
     const { confidence, weak, note } = certaintyOf(ranking, first.found, first.verdict, rival);
     const scored = loaded
       .map((each): Relevant => {
-        const { memory, parts, changedBy, stale } = each;
+        const { memory, parts, changedBy, later, stale } = each;
         const isAnswer = !weak && memory.row === best?.memory.row;
         // The answer is no less similar and near than what it may have changed.
         const replaced = isAnswer ? loaded.filter((other) => other.changedBy === memory.id) : [];
         const { similarity: own, nearness } = standingOf([each, ...replaced]);
         const similarity = isAnswer ? Math.max(own, confidence) : own;
         const standing = { similarity, nearness, now: this.#clock.now() };
-        return { memory, similarity, relevance: relevance(memory, standing), parts, excerpt: null, changedBy, stale };
+        const known = { parts, changedBy, later, stale };
+        return { memory, similarity, relevance: relevance(memory, standing), excerpt: null, ...known };
       })
       .filter(({ similarity }) => similarity >= leastSimilarity)
       .sort((a, b) => b.relevance - a.relevance || b.memory.eventTime - a.memory.eventTime);

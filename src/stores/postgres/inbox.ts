@@ -68,11 +68,16 @@ export class PostgresInbox implements InboxStore {
 
   async successors(older: readonly number[], within: ScopeFilter, at: number): Promise<Map<number, Successor>> {
     const rows = await this.#database.all(
-      sql`SELECT p.other_row, m.row, m.id FROM ${JOINED} WHERE ${this.#open('contradiction', at)}${this.#reached(within)}
+      sql`SELECT p.other_row, m.row, m.id, substr(m.content, 1, 500) AS content FROM ${JOINED} WHERE ${this.#open('contradiction', at)}${this.#reached(within)}
         AND m.event_time >= o.event_time AND p.other_row = ANY(${[...older]}::bigint[]) ORDER BY p.memory_row`,
       within,
     );
-    return new Map(rows.map((row) => [Number(row.other_row), { row: Number(row.row), id: String(row.id) }]));
+    return new Map(
+      rows.map(({ other_row, row, id, content }) => [
+        Number(other_row),
+        { row: Number(row), id: String(id), content: String(content) },
+      ]),
+    );
   }
 
   async settle([memory, other]: PairKey): Promise<void> {

@@ -80,7 +80,7 @@ export class SqliteInbox implements InboxStore {
   async successors(older: readonly number[], within: ScopeFilter, at: number): Promise<Map<number, Successor>> {
     const reached = this.#reached(within);
     const rows = this.#database.all(
-      `SELECT p.other_row, m.row, m.id FROM ${JOINED} WHERE p.kind = 'contradiction' AND m.event_time >= o.event_time AND ${OPEN}${reached.sql}
+      `SELECT p.other_row, m.row, m.id, substr(m.content, 1, 500) AS content FROM ${JOINED} WHERE p.kind = 'contradiction' AND m.event_time >= o.event_time AND ${OPEN}${reached.sql}
          AND p.other_row IN (SELECT value FROM json_each(?)) ORDER BY p.memory_row`,
       at,
       at,
@@ -89,7 +89,12 @@ export class SqliteInbox implements InboxStore {
       ...reached.values,
       JSON.stringify(older),
     );
-    return new Map(rows.map((row) => [Number(row.other_row), { row: Number(row.row), id: String(row.id) }]));
+    return new Map(
+      rows.map(({ other_row, row, id, content }) => [
+        Number(other_row),
+        { row: Number(row), id: String(id), content: String(content) },
+      ]),
+    );
   }
 
   async settle([memory, other]: PairKey): Promise<void> {

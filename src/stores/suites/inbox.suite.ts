@@ -46,8 +46,8 @@ export function inboxSuite(name: string, create: () => StoreUnderTest): void {
       const rows = [old.row, next.row, last.row];
       const successors = (within = {}) => store.inbox.successors(rows, within, NOW + 1);
       expect([...(await successors())].toSorted(([a], [b]) => a - b)).toEqual([
-        [old.row, { row: last.row, id: last.id }],
-        [next.row, { row: last.row, id: last.id }],
+        [old.row, { row: last.row, id: last.id, content: 'last' }],
+        [next.row, { row: last.row, id: last.id, content: 'last' }],
       ]);
       expect((await successors({ user: 'bob' })).size).toBe(0);
       await store.inbox.settle([last.id, old.id]);
