@@ -48,9 +48,19 @@ export function presentError(error: RemanenceError, tool: string): ToolFailure {
   return { text: JSON.stringify(envelope), structured: envelope };
 }
 
+/** Where to look for what was not found. */
+const HINTS: ReadonlyMap<string, string> = new Map([
+  ['memory', 'search_memories and context_search show the ids of memories.'],
+  ['cube', 'list_cubes shows the cubes you can use; register_cube adds one.'],
+]);
+
 function plainProblem({ message, details = {} }: RemanenceError, code: string): Told {
   const { resource, reason, ...rest } = details;
-  if (typeof resource === 'string') return { message, code: `${resource.toUpperCase()}_NOT_FOUND`, details: rest };
+  if (typeof resource === 'string') {
+    const hint = HINTS.get(resource);
+    const more = hint === undefined ? rest : { ...rest, hint };
+    return { message, code: `${resource.toUpperCase()}_NOT_FOUND`, details: more };
+  }
   return { message, code: typeof reason === 'string' ? reason : code, details: rest };
 }
 
@@ -58,7 +68,7 @@ function plainProblem({ message, details = {} }: RemanenceError, code: string): 
 function inputProblem({ code, message, details = {} }: RemanenceError, tool: string): Told | null {
   const { field, missing, ...rest } = details;
   if (code !== 'invalid' || typeof field !== 'string') return null;
-  const expected_type = rest.expected ?? typeOf(tool, field);
+  const expected_type = (field.includes('.') ? undefined : typeOf(tool, field)) ?? jsonType(rest.expected);
   if (missing === true) {
     const parameter = field;
     return {
@@ -77,6 +87,10 @@ function inputProblem({ code, message, details = {} }: RemanenceError, tool: str
           : 'INVALID_PARAMETER';
   return { message, code: kind, details: { parameter: field, expected_type, ...rest } };
 }
+
+/** A type by its name in JSON Schema. */
+const jsonType = (expected: unknown): unknown =>
+  expected === 'record' ? 'object' : expected === 'int' ? 'integer' : expected;
 
 /** The parameter's type in the tool's schema. */
 function typeOf(tool: string, parameter: string): unknown {

@@ -266,7 +266,10 @@ describe('memgos', () => {
     expect(await refusal('register_cube', { cube_id: 'out', cube_path: '/etc/cubes' })).toMatchObject({
       type: 'authorization_error',
     });
-    expect(await refusal('cube_info', { cube_id: 'out' })).toMatchObject({ code: 'CUBE_NOT_FOUND' });
+    expect(await refusal('cube_info', { cube_id: 'out' })).toMatchObject({
+      code: 'CUBE_NOT_FOUND',
+      details: { hint: expect.stringContaining('list_cubes') },
+    });
   });
 
   it.each([
@@ -277,7 +280,9 @@ describe('memgos', () => {
       'MISSING_PARAMETER',
       { parameter: 'resource_type' },
     ],
-    ['search_memories', { query: 7 }, 'INVALID_TYPE', { parameter: 'query' }],
+    ['search_memories', { query: 7 }, 'INVALID_TYPE', { parameter: 'query', expected_type: 'string' }],
+    ['search_memories', { query: 'x', top_k: 'y' }, 'INVALID_TYPE', { parameter: 'top_k', expected_type: 'integer' }],
+    ['search_memories', { query: 'x', top_k: 1.5 }, 'INVALID_TYPE', { parameter: 'top_k', expected_type: 'integer' }],
     ['search_memories', { query: 'x', top_k: 101 }, 'OUT_OF_RANGE', { parameter: 'top_k', maximum: 100 }],
     ['search_memories', { query: 'x', cube_ids: 'research' }, 'INVALID_TYPE', { parameter: 'cube_ids' }],
     ['register_cube', { cube_id: 'with space' }, 'INVALID_PARAMETER', { parameter: 'cube_id' }],
