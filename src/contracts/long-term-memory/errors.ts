@@ -1,4 +1,5 @@
 // Presents every error in the contract's envelope: what went wrong, why, and how to fix it.
+import { readId, toUuid } from '../../engine/ids.ts';
 import type { ErrorCode, RemanenceError } from '../../errors.ts';
 import type { ToolFailure } from '../contract.ts';
 
@@ -49,11 +50,17 @@ export function presentError(error: RemanenceError): ToolFailure {
       code: field?.code ?? CODE[error.code],
       category,
       message: field?.message ?? error.message,
-      details: { ...error.details },
+      details: { ...error.details, ...jobIn(error) },
       suggestion: error.hint ?? field?.suggestion ?? SUGGESTION[category],
     },
   };
   return { text: JSON.stringify(envelope), structured: envelope };
+}
+
+/** The running job, by the id that normalize_status takes. */
+function jobIn({ details = {} }: RemanenceError): { job?: string } {
+  const id = readId(details.job);
+  return id === null ? {} : { job: toUuid(id) };
 }
 
 /** What is wrong with one field, in the terms of the contract. */

@@ -37,8 +37,20 @@ export const memoryTypes = optional(
   description: `Only these types: ${MemoryType.options.join(', ')}; memories without a type have a kind: ${MemoryKind.options.join(', ')}`,
 });
 
+/** A time that cannot be read is a problem with its field, like any other. */
+function timeOrIssue(text: string, context: z.core.$RefinementCtx<string>): number {
+  try {
+    return readTime(text);
+  } catch {
+    context.addIssue({ code: 'custom', message: NO_TIME, params: { format: 'date-time' } });
+    return z.NEVER;
+  }
+}
+
+const NO_TIME = 'it must be a time in ISO 8601, for example 2026-01-06T12:00:00Z';
+
 const time = (description: string) =>
-  optional(z.string().transform((text) => readTime(text))).meta({ type: 'string', format: 'date-time', description });
+  optional(z.string().transform(timeOrIssue)).meta({ type: 'string', format: 'date-time', description });
 
 export const timeRange = optional(
   z

@@ -77,7 +77,7 @@ const memoryUpdate = defineTool({
   annotations: changes,
   input: z.object({
     memory_id: memoryId('The memory to change'),
-    content: optional(z.string()).meta({ description: 'The new text' }),
+    content: optional(z.string().max(100_000)).meta({ description: 'The new text' }),
     metadata: metadata.meta({ description: 'Fields to set; null removes a field' }),
     expected_version: optional(z.int()).meta({
       description: 'The version you read; the update is refused (CON_) if the memory has changed since',
@@ -212,9 +212,11 @@ const memoryBulkAdd = defineTool({
 function readItem(item: unknown): z.infer<typeof BulkItem> | RemanenceError {
   const read = BulkItem.safeParse(item);
   if (read.success) return read.data;
-  return invalid(
-    read.error.issues.map((issue) => `${issue.path.join('.') || 'memory'}: ${problemOf(issue)}`).join('; '),
+  const isMissing = ({ path: [field] }: z.core.$ZodIssue) => field !== undefined && !(field in Object(item));
+  const problems = read.error.issues.map(
+    (issue) => `${issue.path.join('.') || 'memory'}: ${isMissing(issue) ? 'it is required' : problemOf(issue)}`,
   );
+  return invalid(`${problems.join('; ')}.`, 'Each memory needs a type and a content.');
 }
 
 export const memoryTools: readonly Tool[] = [memoryAdd, memoryUpdate, memoryDelete, memoryGet, memoryBulkAdd];

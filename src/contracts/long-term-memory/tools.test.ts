@@ -179,12 +179,14 @@ describe('long-term-memory', () => {
           { type: 'design', content: 'fine', metadata: { status: 'Perhaps' } },
           { type: 'design', content: ' ' },
           { type: 'session', content: 'last' },
+          { content: 'of no type' },
         ],
       });
       expect([created, memory_ids.length]).toEqual([2, 2]);
-      expect(errors.map(({ index }: { index: number }) => index)).toEqual([1, 2, 3]);
+      expect(errors.map(({ index }: { index: number }) => index)).toEqual([1, 2, 3, 5]);
       expect(errors[0].error).toContain('requirements, design');
       expect(errors[1].error).toContain('Accepted');
+      expect(errors[3].error).toBe('type: it is required. Each memory needs a type and a content.');
     });
 
     it('refuse an update based on an outdated version', async () => {
@@ -483,7 +485,19 @@ describe('long-term-memory', () => {
       ['memory_search', { query: 'x', memory_types: ['poem'] }, 'VAL_INVALID_VALUE', {}],
       ['memory_search', { query: 'x', limit: 101 }, 'VAL_OUT_OF_RANGE', { maximum: 100 }],
       ['memory_search', { query: '' }, 'VAL_OUT_OF_RANGE', { minimum: 1 }],
-      ['memory_search', { query: 'x', time_range: { start: 'yesterday' } }, 'VAL_INVALID_INPUT', {}],
+      [
+        'memory_search',
+        { query: 'x', time_range: { start: 'yesterday' } },
+        'VAL_INVALID_VALUE',
+        { field: 'time_range.start', provided: 'yesterday', format: 'date-time' },
+      ],
+      [
+        'memory_update',
+        { memory_id: UNKNOWN, content: 'x'.repeat(100_001) },
+        'VAL_OUT_OF_RANGE',
+        { field: 'content', maximum: 100_000 },
+      ],
+      ['get_related', { entity_id: ' ' }, 'VAL_INVALID_INPUT', {}],
       [
         'memory_search',
         { query: 'x', time_range: { start: '2026-05-01', end: '2026-04-01' } },

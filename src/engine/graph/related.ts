@@ -1,5 +1,5 @@
 // Finds what is connected with a node, across all stored data: memories, entities, files and symbols.
-import { notFound } from '../../errors.ts';
+import { invalid, notFound } from '../../errors.ts';
 import { type Actor, codeReach, reach } from '../access/actor.ts';
 import { readId } from '../ids.ts';
 import { traceKey } from '../memories/names.ts';
@@ -98,6 +98,7 @@ const isNew = (edge: Omit<Related, 'node'>, known: readonly Omit<Related, 'node'
 
 /** The nodes that a caller may mean: by id, by a memory's or entity's name, by path or symbol. */
 export async function findNodes(store: Store, clock: Clock, actor: Actor, spelling: string): Promise<NetworkNode[]> {
+  if (spelling.trim() === '') throw invalid('entity_id is empty.', 'Pass an id, a name, a file path or a function_id.');
   const filter = { within: reach(actor), validAt: clock.now() };
   const network = store.network(filter);
   const id = readId(spelling);
