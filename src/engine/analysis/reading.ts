@@ -33,7 +33,7 @@ function testStatus(content: string): string | null {
 
 const RETIRED = /^(?:deprecated|superseded|rejected|obsolete|withdrawn|retired)$/i;
 const SAYS_RETIRED =
-  /\b(?:this (?:adr|decision|design|requirement)|it) (?:is|was|has been) (?:superseded|deprecated|withdrawn|replaced)\b|^[^\w\n]*(?:superseded|deprecated)\b|\b(?:is|was|has been) superseded by\b/im;
+  /\b(?:this (?:adr|decision|design|requirement)|it) (?:is|was|has been) (?:superseded|deprecated|withdrawn|replaced)\b|^[^\w\r\n\u2028\u2029]*(?:superseded|deprecated)\b|\b(?:is|was|has been) superseded by\b/im;
 
 /** Whether it no longer applies, because it was replaced or withdrawn. */
 export const isRetired = (memory: Memory): boolean =>

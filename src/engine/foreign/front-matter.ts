@@ -14,7 +14,7 @@ export function readFrontMatter(text: string): { fields: FrontMatter | null; bod
 }
 
 function readFields(lines: readonly string[]): FrontMatter {
-  const fields = new Map<string, string | readonly string[]>();
+  const fields = new Map<string, string | string[]>();
   let outer = '';
   let open: string | null = null;
   for (const line of lines) {
@@ -22,7 +22,8 @@ function readFields(lines: readonly string[]): FrontMatter {
     const item = ITEM.exec(line);
     if (item && open !== null) {
       const before = fields.get(open);
-      fields.set(open, [...(Array.isArray(before) ? before : []), plain(item[1] ?? '')]);
+      if (Array.isArray(before)) before.push(plain(item[1] ?? ''));
+      else fields.set(open, [plain(item[1] ?? '')]);
     } else if (field && (field[1] === '' || outer !== '') && !isBlock(fields.get(open ?? ''))) {
       const [, indent = '', name = '', value = ''] = field;
       if (indent === '') outer = value.trim() === '' ? name : '';
@@ -37,9 +38,9 @@ function readFields(lines: readonly string[]): FrontMatter {
 }
 
 const isBlock = (value: string | readonly string[] | undefined): boolean =>
-  typeof value === 'string' && /^[>|][+-]?$/.test(value);
+  typeof value === 'string' && value.length <= 2 && /^[>|][+-]?$/.test(value);
 
-function readValue(value: string): string | readonly string[] {
+function readValue(value: string): string | string[] {
   const list = /^\[(.*)\]$/.exec(value)?.[1];
   if (list === undefined) return plain(value);
   return list.split(',').map(plain).filter(Boolean);
@@ -48,7 +49,7 @@ function readValue(value: string): string | readonly string[] {
 /** The value without quotes or a trailing comment. */
 const plain = (value: string): string => {
   const quoted = /^(["'])(.*)\1\s*$/.exec(value.trim());
-  return quoted?.[2] ?? value.replace(/\s+#.*$/, '').trim();
+  return quoted?.[2] ?? value.replace(/(?<!\s)\s+#[\s\S]*$/, '').trim();
 };
 
 export function textOf(fields: FrontMatter | null, ...names: readonly string[]): string | undefined {

@@ -1,10 +1,10 @@
 // Whether the first results are of other times than the question asks about.
-import { DAY_MS } from '../clock.ts';
-import { monthsIn, readSpans, type Span } from '../temporal/calendar.ts';
+import { DAY_MS, YEAR_MS } from '../clock.ts';
+import { monthsIn, type Span } from '../temporal/calendar.ts';
+import { spansInLines } from '../temporal/told-spans.ts';
 import { terms } from '../text/terms.ts';
 import type { Ranking } from './recall.ts';
 import type { Found } from './results.ts';
-import { TIMES_IN_LINE } from './time-scores.ts';
 import type { AskedQuestion } from './verdicts.ts';
 
 /** How many of the first results may tell of the time that is asked for. */
@@ -13,7 +13,6 @@ const LOOKED_AT = 3;
 const [LEAST_TOLD_MS, LONGER_TOLD] = [7 * DAY_MS, 1.5];
 /** Named times of about the same length are of one kind: months, years. */
 const ALIKE = 2;
-const YEAR_MS = 365 * DAY_MS;
 const YEARS = /\b(?:19|20)\d\d\b/g;
 
 /** A result further off is not about what the question asks, whatever time it tells of. */
@@ -35,8 +34,7 @@ export function missesTime({ time, missedTime, vectors, timeAlone }: Timed, firs
   return namesOther(best, span) && !near.some((found) => namesMonths(found, span));
 }
 
-const spansIn = ({ memory }: Found): Span[] =>
-  memory.content.split('\n').flatMap((line) => readSpans(line, memory.eventTime, TIMES_IN_LINE));
+const spansIn = ({ memory }: Found): Span[] => spansInLines(memory.content, memory.eventTime);
 
 const overlap = (a: Span, b: Span): boolean => a.from < b.until && a.until > b.from;
 const lengthOf = ({ from, until }: Span): number => until - from;

@@ -1,7 +1,8 @@
 // Scores how well the time of a memory fits the time in a question.
 import { DAY_MS } from '../clock.ts';
-import { readSpans, type Span } from '../temporal/calendar.ts';
+import type { Span } from '../temporal/calendar.ts';
 import type { Sense } from '../temporal/timing.ts';
+import { spansInLines } from '../temporal/told-spans.ts';
 import { clamp } from './parts.ts';
 
 /** When a memory was noted, and how long it held. */
@@ -38,8 +39,6 @@ const PERHAPS_ENDED = 0.3;
 /** People record a replaced fact within days. */
 const SLACK_MS = 3 * DAY_MS;
 const MONTH_MS = 31 * DAY_MS;
-/** How many times are read in a line. */
-export const TIMES_IN_LINE = 10;
 /** The cosines at which a memory begins to be about the question, and at which it is fully. */
 const ABOUT = { from: 0.2, wholly: 0.6 };
 
@@ -70,10 +69,9 @@ export const isOfTime = (wanted: WantedTime, times: Times, now: number): boolean
 /** Whether a text written at some moment names a time that overlaps this one, and is not much longer: a year names no day. */
 export function namesTime(text: string, writtenAt: number, { from, until }: Span): boolean {
   const longest = Math.max(MONTH_MS, until - from);
-  return text
-    .split('\n')
-    .flatMap((line) => readSpans(line, writtenAt, TIMES_IN_LINE))
-    .some((named) => named.from < until && named.until > from && named.until - named.from <= longest);
+  return spansInLines(text, writtenAt).some(
+    (named) => named.from < until && named.until > from && named.until - named.from <= longest,
+  );
 }
 
 function howWell({ sense, span }: WantedTime, times: Times, now: number): number {

@@ -1,5 +1,5 @@
 // Reads days, months, seasons and spans of time as people write them. Days are in UTC.
-import { DAY_MS } from '../clock.ts';
+import { DAY_MS, YEAR_MS } from '../clock.ts';
 
 /** Half open, in epoch milliseconds. */
 export interface Span {
@@ -13,7 +13,6 @@ export interface Dated extends Span {
   readonly at: number;
 }
 
-const YEAR_MS = 365 * DAY_MS;
 const MONTHS = 'january february march april may june july august september october november december'.split(' ');
 const WEEKDAYS = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ');
 const NUMBERS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');

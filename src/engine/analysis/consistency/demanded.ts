@@ -26,8 +26,12 @@ export interface AskedFor {
   readonly unread: readonly string[];
 }
 
+/** As much as is read of a text that is not taken line by line (sentences.ts). */
+const LONGEST_READ = 20_000;
+
 export function askedByText(text: string): AskedFor {
   const said = text
+    .slice(0, LONGEST_READ)
     .split('\n')
     .flatMap((line) =>
       sentences(asOne(line)).map((sentence) => ({ sentence, found: asked(sentence, BULLET.test(line)) })),

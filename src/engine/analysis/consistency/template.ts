@@ -12,7 +12,7 @@ export type Binding = ReadonlyMap<number, string>;
 const DOUBLED = /\{\{\s*(\w+)\s*\}\}|\$\{(\w+)\}/g;
 const SINGLE = /([A-Za-z_]?)(?:\{(\w+)\}|<(\w+)>)([A-Za-z_]?)/g;
 const DECLARED =
-  /\b(?:class|struct|interface|trait|enum|record|object|protocol|type|module|def|func|fun|fn|function|const|let|var|impl|extends|implements|new)\s+(?:\([^)\n]*\)\s*)?\w*(?:\{(\w+)\}|(?<![A-Za-z])<(\w+)>|<(\w+)>(?=\w))/g;
+  /\b(?:class|struct|interface|trait|enum|record|object|protocol|type|module|def|func|fun|fn|function|const|let|var|impl|extends|implements|new)\s{1,20}(?:\([^)\n]{0,200}\)\s{0,20})?\w{0,100}(?:\{(\w+)\}|(?<![A-Za-z])<(\w+)>|<(\w+)>(?=\w))/g;
 const FILLING = /xhole(\d+)x/gi;
 
 export function fillHoles(template: string): Filled {

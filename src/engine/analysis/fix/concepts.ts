@@ -32,7 +32,7 @@ export const CONCEPTS: readonly Concept[] = [
       code: /\b(?:db|conn|connection|cursor|cur|pool|knex|prisma|entityManager|jdbcTemplate|pdo)\b\S{0,20}?(?:\.|->|::)\s*(?:query|execute|exec|select|insert|update|delete|raw|prepare|fetch\w*|find\w*|\w+\.find\w*)\b|\bSELECT\s.{1,200}\sFROM\b|\bINSERT INTO\b|\bUPDATE\s+\w+\s+SET\b|\bDELETE FROM\b|@InjectRepository|\bcreateQueryBuilder\b|\bgetRepository\(|\b\w+Dao\b/,
     },
     good: {
-      said: /\b(?:through|via|behind|inject\w*|call\w*|use|ask\w*)\s+(?:the\s+|an?\s+|its\s+)?(?:\w+\s+)?\w*(?:[Rr]epository|[Ss]ervice)\b/,
+      said: /\b(?:through|via|behind|inject\w*|call\w*|use|ask\w*)\s+(?:the\s+|an?\s+|its\s+)?(?:\w+\s+)?\w{0,40}?(?:[Rr]epository|[Ss]ervice)\b/,
     },
     asked: /(?!)/,
   },
@@ -41,7 +41,7 @@ export const CONCEPTS: readonly Concept[] = [
     about:
       /\b(?:buckets?|databases?|db|ports?|ssh|subnets?|instances?|clusters?|storage|queues?|security groups?|volumes?|registr(?:y|ies)|snapshots?|redis|load balancers?)\b/i,
     refused:
-      /\bpublic(?:ly)?\b|\b(?:open|reachable|accessible|exposed?)\b[^.;]*\b(?:internet|world|public|everyone|anyone|outside)\b/i,
+      /\bpublic(?:ly)?\b|\b(?:open|reachable|accessible|exposed?)\b[^.;]{0,200}\b(?:internet|world|public|everyone|anyone|outside)\b/i,
     bad: {
       said: /\b(?:make|open|expose)\w*\b[^.;]{0,40}\b(?:public(?:ly)?|to the (?:internet|world)|to everyone)\b|\bpublic-read\b|\b0\.0\.0\.0\/0/i,
       code: /\b(?:block_public_\w+|restrict_public_\w+|ignore_public_acls|BlockPublic\w+|RestrictPublic\w+)\s*[:=]\s*false|\b(?:publicly_accessible|PubliclyAccessible|public_network_access\w*|associate_public_ip\w*|publicAccess)\s*[:=]\s*"?(?:true|enabled)|\bacl\s*[:=]\s*"?public|0\.0\.0\.0\/0|\ballUsers\b/i,
@@ -87,7 +87,7 @@ export const CONCEPTS: readonly Concept[] = [
     refused: /\bswallow|\bsilent|\bignor|\bhidden\b|\bcarry on\b|\bempty catch|\bdiscard/i,
     asked: /\bre-?throw|\bre-?rais|\bpropagat|\breach(?:es)?\b|\bsurface[sd]?\b/i,
     bad: {
-      said: /\b(?:catch|wrap|try)\b[^.;]*\b(?:ignore|just pass|and pass|carry on|move on|continue|do(?:es)? nothing|swallow|empty)\b|\bignor(?:e|es|ing) (?:the |any |all |every )?(?:error|exception|failure)s?\b|\bsilently\b|\bswallow/i,
+      said: /\b(?:catch|wrap|try)\b[^.;]{0,200}\b(?:ignore|just pass|and pass|carry on|move on|continue|do(?:es)? nothing|swallow|empty)\b|\bignor(?:e|es|ing) (?:the |any |all |every )?(?:error|exception|failure)s?\b|\bsilently\b|\bswallow/i,
       code: /\bcatch\s*(?:\([^)]*\))?\s*\{\s*(?:\/\/[^\n]*\s*|[\w.]*\blog\w*\.\w+\([^;\n]*\);?\s*|console\.\w+\([^;\n]*\);?\s*)?\}|\bexcept\b[^\n:]*:\s*(?:#[^\n]*)?\s*(?:pass|continue|\.\.\.|return None)\b|\brescue\b[^\n]*\s+(?:nil|end)\b|\.catch\(\s*\(?\w*\)?\s*=>\s*(?:\{\s*\}|null|undefined)\s*\)|\bif err != nil \{\s*\}/,
     },
     good: {
@@ -104,7 +104,7 @@ export const CONCEPTS: readonly Concept[] = [
     },
     asked: /\bpre-?allocat|\bstatic(?:ally)? (?:buffers?|allocat)/i,
     good: {
-      said: /\bpre-?allocat|\bstatic (?:buffer|array)|\breus(?:e|es|ing)\b[^.;]*\bbuffer|\bonce (?:in|at) (?:\w+ ?){1,2}\b|\bbuffer once\b|\bfixed[- ]size|\bfrom the pool\b/i,
+      said: /\bpre-?allocat|\bstatic (?:buffer|array)|\breus(?:e|es|ing)\b[^.;]{0,200}\bbuffer|\bonce (?:in|at) (?:\w+ ?){1,2}\b|\bbuffer once\b|\bfixed[- ]size|\bfrom the pool\b/i,
     },
   },
   {
@@ -124,7 +124,7 @@ export const CONCEPTS: readonly Concept[] = [
     asked:
       /\bidempoten(?:t|ce|tly)\b(?! key)|\bexactly once\b|\b(?:handled|processed|booked|applied) (?:only )?once\b|\bsecond (?:delivery|time|call)\b|\b(?:cope|deal) with duplicates\b|\b(?:delivered|arrive|come)s? (?:twice|more than once)\b|\bat least once\b/i,
     bad: {
-      said: /\b(?:each|every) time (?:the|an?) (?:event|message|webhook|request|job) (?:arrives|comes|is (?:delivered|received|retried))|\bwithout (?:checking|looking) (?:whether|if|for)\b[^.;]*\b(?:already|before|duplicate)/i,
+      said: /\b(?:each|every) time (?:the|an?) (?:event|message|webhook|request|job) (?:arrives|comes|is (?:delivered|received|retried))|\bwithout (?:checking|looking) (?:whether|if|for)\b[^.;]{0,200}\b(?:already|before|duplicate)/i,
     },
     good: {
       said: /\bseen (?:again|before)\b|\balready (?:there|in|processed|seen|handled|stored|present|known|exists?|recorded)\b|\bunique (?:index|constraint|key)\b|\bdedup|\bON CONFLICT\b|\bupsert|\bprocessed[-_ ](?:events?|messages?|ids?)\b|\bonly once\b/i,
@@ -157,9 +157,9 @@ export const CONCEPTS: readonly Concept[] = [
     name: 'queries built from strings',
     asked: /\bparameteri[sz]ed\b|\bprepared statements?\b|\bbind (?:variables?|parameters?)\b|\bplaceholders?\b/i,
     refused:
-      /\b(?:build|built|concatenat|interpolat|format|string)\w*\b[^.;]*\b(?:sql|quer(?:y|ies))\b|\b(?:sql|quer(?:y|ies))\b[^.;]*\b(?:concatenat|interpolat|format|string)/i,
+      /\b(?:build|built|concatenat|interpolat|format|string)\w*\b[^.;]{0,200}\b(?:sql|quer(?:y|ies))\b|\b(?:sql|quer(?:y|ies))\b[^.;]{0,200}\b(?:concatenat|interpolat|format|string)/i,
     bad: {
-      said: /\b(?:concatenat|interpolat)\w*\b[^.;]*\b(?:sql|quer(?:y|ies)|where|id|filter)\b|\bf-string/i,
+      said: /\b(?:concatenat|interpolat)\w*\b[^.;]{0,200}\b(?:sql|quer(?:y|ies)|where|id|filter)\b|\bf-string/i,
       code: /\bf(["'])(?:(?!\1).)*\b(?:SELECT|INSERT|UPDATE|DELETE)\b(?:(?!\1).)*\{|`[^`]*\b(?:SELECT|INSERT|UPDATE|DELETE)\b[^`]*\$\{|(["'])(?:(?!\2).)*\b(?:SELECT|INSERT|UPDATE|DELETE)\b(?:(?!\2).)*\2\s*(?:\+|%\s|\.\s*\$|\.format\()/,
     },
     good: {
@@ -174,7 +174,7 @@ export const CONCEPTS: readonly Concept[] = [
     asked: /\b(?:vault|secrets? manager|secret store|environment)\b/i,
     bad: {
       said: /\bhard-?cod\w+/i,
-      code: /\b\w*(?:(?:api|access|secret|private|auth|client|signing|stripe)_?key|secret|token|passw(?:or)?d|pwd)\w*["']?\s*[:=]\s*["'][^"'\s${}<>]{6,}["']|\bsk_live_\w+|\bAKIA[0-9A-Z]{8,}|-----BEGIN/i,
+      code: /\b\w{0,40}?(?:(?:api|access|secret|private|auth|client|signing|stripe)_?key|secret|token|passw(?:or)?d|pwd)\w{0,40}["']?\s*[:=]\s*["'][^"'\s${}<>]{6,}["']|\bsk_live_\w+|\bAKIA[0-9A-Z]{8,}|-----BEGIN/i,
     },
     good: {
       said: /\b(?:vault|secrets? manager|environment)\b/i,
@@ -204,7 +204,7 @@ export const CONCEPTS: readonly Concept[] = [
   },
   {
     name: 'a blocked thread',
-    refused: /\bblock\w*\b[^.;]*\b(?:event loop|main thread|ui thread|requests?|loop)\b|\b(?:main|ui) thread\b/i,
+    refused: /\bblock\w*\b[^.;]{0,200}\b(?:event loop|main thread|ui thread|requests?|loop)\b|\b(?:main|ui) thread\b/i,
     about: /\b(?:event loop|main thread|ui thread)\b/i,
     bad: {
       said: /\bsynchronous(?:ly)?\b|\bblocking (?:call|read|wait)|\bsleep\b|\bon the main thread\b/i,

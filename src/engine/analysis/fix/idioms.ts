@@ -42,7 +42,7 @@ export const IDIOMS: readonly Concept[] = [
   {
     name: 'the clock of the machine',
     asked:
-      /\bclock\b[^.;]*\b(?:inject|pass|parameter|argument)|\b(?:inject|pass)\w*\b[^.;]*\bclock\b|\b(?:through|from|via|by) (?:the|a|an injected) `?clock\b/i,
+      /\bclock\b[^.;]{0,200}\b(?:inject|pass|parameter|argument)|\b(?:inject|pass)\w*\b[^.;]{0,200}\bclock\b|\b(?:through|from|via|by) (?:the|a|an injected) `?clock\b/i,
     refused: /\bDate\.now\b|\bnew Date\b|\btime\.(?:time|Now)\b|\b(?:system|wall)[- ]clock\b|\.now\(\)/,
     bad: {
       said: /\bDate\.now\b|\bnew Date\(\)|\btime\.Now\b|\bsystem clock\b|\bInstant\.now\b/,
@@ -130,7 +130,7 @@ export const IDIOMS: readonly Concept[] = [
     asked: /\bconstant[- ]time\b|\btiming[- ]safe\b/i,
     bad: {
       said: /\bwith ===?|\bplain (?:string )?compar/i,
-      code: /(?:signature|token|hash|digest|hmac|mac)\w*\s*[!=]==?\s|[!=]==?\s*(?:signature|token|expected|hash|digest|hmac)/i,
+      code: /(?:signature|token|hash|digest|hmac|mac)\w{0,40}\s{0,20}[!=]==?\s|[!=]==?\s*(?:signature|token|expected|hash|digest|hmac)/i,
     },
     good: {
       said: /\bconstant[- ]time\b|\btimingSafeEqual\b|\bcompare_digest\b/i,
@@ -226,7 +226,7 @@ export const IDIOMS: readonly Concept[] = [
     name: 'errors that tell too much',
     about: /\b(?:errors?|messages?|responses?|login|answers?)\b/i,
     refused:
-      /\bstack ?traces?\b|\binternal (?:details?|errors?|messages?)\b|\b(?:reveal|leak|disclos|expos|tell)\w*\b[^.;]*\b(?:exists?|details?|internals?|known|registered)\b/i,
+      /\bstack ?traces?\b|\binternal (?:details?|errors?|messages?)\b|\b(?:reveal|leak|disclos|expos|tell)\w*\b[^.;]{0,200}\b(?:exists?|details?|internals?|known|registered)\b/i,
     asked: /\bgeneric (?:error|message|text)|\bsame (?:message|answer|response|error)\b/i,
     bad: {
       said: /\bstack ?trace\b|\b(?:raw|full|original) (?:error|exception)\b|\b(?:no|unknown) (?:such )?(?:account|user|e-?mail)\b|\bwhether (?:the|an?) (?:account|user|e-?mail|address) (?:exists|is)\b/i,

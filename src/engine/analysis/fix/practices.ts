@@ -7,7 +7,7 @@ export const PRACTICES: readonly Concept[] = [
   {
     name: 'lost updates',
     asked:
-      /\boptimistic(?:ally)?[- ](?:lock|concurren)|\blost updates?\b|\b(?:version|revision) (?:column|check|field|number)|\bIf-Match\b|\bstale\b[^.;]*\b(?:409|conflict|rejected|refused)/i,
+      /\boptimistic(?:ally)?[- ](?:lock|concurren)|\blost updates?\b|\b(?:version|revision) (?:column|check|field|number)|\bIf-Match\b|\bstale\b[^.;]{0,200}\b(?:409|conflict|rejected|refused)/i,
     bad: {
       said: /\blast[- ]write[- ]wins|\boverwrit(?:e|es|ing)\b|\bforce[- ]?sav|\bignor\w+ (?:the|its) (?:version|revision|etag)|\bpessimistic/i,
       code: /\bFOR UPDATE\b|\bPESSIMISTIC_WRITE\b/,

@@ -128,7 +128,7 @@ export const SAFEGUARDS: readonly Concept[] = [
     bad: { said: /\bwithout (?:a )?(?:fixed )?seed|\brandom seed for each/i },
     good: {
       said: /\b(?:set|fix|pass|use)\w*\b[^.;]{0,20}\bseeds?\b/i,
-      code: /\b\w*seed\w*\s*\(|\brandom_state\s*=|\bseed\s*=/,
+      code: /\b\w{0,40}?seed\w{0,40}\s{0,20}\(|\brandom_state\s*=|\bseed\s*=/,
     },
   },
   {
@@ -159,7 +159,7 @@ export const SAFEGUARDS: readonly Concept[] = [
     asked: /\balt(?:ernative)?[- ](?:texts?|attributes?)|\baria-/i,
     bad: {
       said: /\b(?:without|no) (?:an? )?alt\b|\b(?:remov|drop)\w* (?:the |all )?alt\b/i,
-      code: /\balt=""|<img(?![^>]*\balt=)[^>]*>/,
+      code: /\balt=""|<img(?![^>]{0,1000}\balt=)[^>]{0,1000}>/,
     },
     good: { said: /\balt text/i, code: /\balt=(?:"[^"]|\{)|\baria-label/ },
   },

@@ -1,0 +1,16 @@
+// The times that a text of any length names, line by line.
+import { type Dated, readSpans } from './calendar.ts';
+
+/** How many times are read in a line, and in how many lines that may name one: a log of years names too many to tell of any. */
+const [TIMES_IN_LINE, MOST_LINES] = [10, 1000];
+
+/** Every time is named with one of these; trying all forms on each line of a long memory would take seconds. */
+const MAY_NAME =
+  /\d-\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|q[1-4]|spring|summer|autumn|fall|winter|day|ago|night|morning|afternoon|evening|last|past|previous|this|recently|lately|(?:in|during|since|before|until|after) (?:19|20)\d/i;
+
+export const spansInLines = (text: string, writtenAt: number): Dated[] =>
+  text
+    .split('\n')
+    .filter((line) => MAY_NAME.test(line))
+    .slice(0, MOST_LINES)
+    .flatMap((line) => readSpans(line, writtenAt, TIMES_IN_LINE));
