@@ -89,12 +89,15 @@ function between(prose: string, removed: string, added: string): Diff {
   return { prose, removed, added, come: without(after, before), gone: without(before, after) };
 }
 
+/** No name has more; all beginnings of a longer one would fill the memory. */
+const MOST_PARTS = 20;
+
 /** Identifiers in lower case: with their qualifiers, each of these alone and up to here, and split into terms. */
 const wordsOf = (code: string): ReadonlySet<string> =>
   new Set(
     [...code.matchAll(/%\w|[A-Za-z_$][\w$]*(?:(?:\.|::|->)[A-Za-z_$][\w$]*)*/g)].flatMap(([name]) => [
       name.toLowerCase(),
-      ...[...name.matchAll(/\.|::|->/g)].map(({ index }) => name.slice(0, index).toLowerCase()),
+      ...[...name.matchAll(/\.|::|->/g)].slice(0, MOST_PARTS).map(({ index }) => name.slice(0, index).toLowerCase()),
       ...name.split(/\.|::|->/).flatMap((part) => [part.toLowerCase(), ...terms(part)]),
     ]),
   );

@@ -48,7 +48,8 @@ export function forbiddenDeed(proposal: Proposal, demand: Demand, { topic }: Nea
 }
 
 /** Joins compound names, so that `literal_eval` does not count as `eval`. */
-const wholeNames = (code: string): string => code.replace(/\w+_\w+/g, (name) => name.replaceAll('_', ''));
+const wholeNames = (code: string): string =>
+  code.replace(/\w+/g, (name) => (/\w_\w/.test(name) ? name.replaceAll('_', '') : name));
 
 const HIDING: ReadonlySet<string> = new Set(
   terms('mask redact hide scrub anonymise anonymize pseudonymise censor hash encrypt strip reject refuse block forbid'),
