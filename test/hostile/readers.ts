@@ -36,7 +36,7 @@ import { linksIn, proseLines } from '../../src/engine/foreign/links.ts';
 import { relationsIn } from '../../src/engine/graph/extracted-relations.ts';
 import { likeness, plain } from '../../src/engine/memories/likeness.ts';
 import { namesOf, openingName, plainSpelling, titleOf } from '../../src/engine/memories/names.ts';
-import { askingFor, quoting } from '../../src/engine/memories/quotes.ts';
+import { askingFor, type Forgotten, speakingOf } from '../../src/engine/memories/quotes.ts';
 import { calledNames, codeBlocks } from '../../src/engine/notes/code-names.ts';
 import { topicTags } from '../../src/engine/notes/tags.ts';
 import { cutText, tokens } from '../../src/engine/retrieval/budget.ts';
@@ -64,6 +64,7 @@ type Reader = (text: string) => unknown;
 const NOW = Date.UTC(2026, 0, 6);
 const MONTH = { from: Date.UTC(2025, 10, 1), until: Date.UTC(2025, 11, 1) };
 const ORDINARY = 'The orders service keeps its sessions in Redis for 30 minutes, not in PostgreSQL, since March 2025.';
+const forgotten = (text: string): Forgotten => ({ id: '', text, words: ['redis'] });
 
 const OF_QUESTIONS: Readonly<Record<string, Reader>> = {
   readQuestion,
@@ -114,8 +115,12 @@ const OF_MEMORIES: Readonly<Record<string, Reader>> = {
     openingName(text),
     plainSpelling(text),
   ],
-  askingFor: (text) => [askingFor('', text)(ORDINARY, ''), askingFor('', ORDINARY)(text, '')],
-  quoting: (text) => [quoting('', text)(ORDINARY), quoting('', ORDINARY)(text), quoting('', text.slice(1))(text)],
+  askingFor: (text) => [askingFor(forgotten(text))(ORDINARY, ''), askingFor(forgotten(ORDINARY))(text, '')],
+  speakingOf: (text) => [
+    speakingOf(forgotten(text))(ORDINARY),
+    speakingOf(forgotten(ORDINARY))(text),
+    speakingOf(forgotten(text.slice(1)))(text),
+  ],
   'code in a note': (text) => [codeBlocks(text), calledNames(text)],
   relationsIn: (text) => relationsIn(text, ['Redis']),
   namesTime: (text) => namesTime(text, NOW, MONTH),
