@@ -163,7 +163,8 @@ const OWNS = /^(?:\s+[a-z]+)?\s+(?:has|have|carr(?:y|ies)|needs?|requires?|inclu
 const QUALIFIED =
   /^\s+[a-z]+s\s+(?:use|have|carry|contain|start|end|begin|set|go|need|never|do not|must|should|are(?! (?:required|mandatory|used|preferred|allowed|accepted|the|our)\b))\b/;
 
-const RESTRICTED = /\bfor\b[^,;]{2,40}\bonly\b|\b(?:only|solely|exclusively) (?:for|in|on|when|within)\b/i;
+const RESTRICTED =
+  /\b(?:for|on|in|at|during|within)\b[^,;]{2,40}\bonly\b|\b(?:only|solely|exclusively) (?:for|in|on|when|within)\b/i;
 const EVERYWHERE =
   /\b(?:our|the|as) (?:only|sole|single)\b|\beverywhere\b|\bin all (?:services|modules|parts|places)\b|\bacross the\b/i;
 

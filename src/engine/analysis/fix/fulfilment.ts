@@ -1,11 +1,12 @@
 // Judges whether a fix does what a rule asks for (by name, in its words, by its means) or the opposite.
 import { terms } from '../../text/terms.ts';
 import { isContrast } from './contrasts.ts';
-import { deedWords, isDeedIn, isWithin, MOST_WORDS } from './deeds.ts';
+import { allWordsOf, deedWords, isDeedIn, isWithin, MOST_WORDS } from './deeds.ts';
 import type { Demand } from './demands.ts';
 import { type Chosen, isSameChoice } from './families.ts';
 import { isAboutTheSame, type Judgement, make, type Nearness, SAME_SUBJECT } from './judgement.ts';
-import { goesBy } from './means.ts';
+import { isKind, namesKind } from './kinds.ts';
+import { goesBy, type Means } from './means.ts';
 import { isGuard, type Proposal } from './proposal.ts';
 
 /** The share of the fix's words that must be about the demand. */
@@ -80,8 +81,14 @@ export function opposed({ words, text, undoing }: Proposal, demand: Demand, { ti
 /** A negated text may mean the opposite. */
 const NEGATION = /\b(?:not|never|none|nobody|no longer)\b|n['’]t\b/i;
 
+/** `done twice` says that it is idempotent only if it does so without harm. */
+const isStateUnsaid = ({ role, by }: Means, text: string): boolean =>
+  role === 'state' && [...by].every((term) => isKind(term) && !namesKind(text, term)) && !HARMLESS.test(text);
+const HARMLESS =
+  /\b(?:no harm|harmless|safe(?:ly)?|same (?:result|rows?|effect|state)|skip\w*|ignor\w*|already|only once)\b/i;
+
 export function byMeans(proposal: Proposal, demand: Demand, { tied, topic }: Nearness): Judgement | null {
-  const { doing, undoing, subject, text, words } = proposal;
+  const { doing, undoing, subject, text, told } = proposal;
   const { means } = demand;
   if (means === null || !tied) return null;
   // Using both the required member of a family and another one fulfils nothing.
@@ -92,10 +99,14 @@ export function byMeans(proposal: Proposal, demand: Demand, { tied, topic }: Nea
   const isGuarding = isGuard(demand.quote);
   const parts =
     doing.length > 0 ? doing.filter(({ guards }) => isGuarding || !guards).map((each) => each.text) : [text];
+  // What only a reason names is not used: `from the timer, as the main loop is too slow`.
+  const kept = allWordsOf(told);
+  const words = new Set([...proposal.words].filter((term) => kept.has(term)));
   const goes = parts.map((part) => goesBy(means, part, words, isAbout));
   if (goes.includes('same'))
     return doing.length === 0 ||
       NEGATION.test(text) ||
+      isStateUnsaid(means, text) ||
       isContrast(demand.quote, text) ||
       undoing.some(({ terms }) => [...means.by].some((each) => terms.has(each)))
       ? null

@@ -22,6 +22,10 @@ const TABLE: readonly string[] = [
 
 export const isKind = (term: string): boolean => /^kind\d+$/.test(term);
 
+/** Whether a text names the kind itself, and not only a member: `idempotent`, not `twice`. */
+export const namesKind = (text: string, term: string): boolean =>
+  KINDS.some(({ token, said }) => token === term && text.search(said) >= 0);
+
 interface Kind {
   /** A word that occurs in no text. */
   readonly token: string;

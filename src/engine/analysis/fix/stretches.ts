@@ -46,7 +46,7 @@ const HARM = '(?:caused|led to|ended up|ends up in|leaked|bit us|cost us|crashed
 const HARMED = new RegExp(String.raw`^(?!.*\b(?:no|not|never|nothing|nobody)\b).*\b${HARM}\b`, 'i');
 const HARMED_LAST = new RegExp(String.raw`;\s+[^;]*\b${HARM}\b[^;]*$`, 'i');
 export const REASON =
-  /:\s+(?:it|they|this|that|any|otherwise)\b.*$|,\s+(?:it|they|this|nobody|no one) (?:is|are|was|were|takes?|needs?|uses?)\b(?!.*\bso\b).*$|,\s+(?:that|this|which) (?:is|was|are|were) (?:an?|the|why|what)\b.*$|[,\s(]+\b(?:because|since|due to|as it|as they|given that|on the grounds)\b.*$/i;
+  /:\s+(?:it|they|this|that|any|otherwise)\b.*$|,\s+(?:it|they|this|nobody|no one) (?:is|are|was|were|takes?|needs?|uses?)\b(?!.*\bso\b).*$|,\s+(?:that|this|which) (?:is|was|are|were) (?:an?|the|why|what)\b.*$|[,\s(]+\b(?:because|since|due to|as it|as they|as (?:the|an?|our|its|their|some|this|we) (?=[^,;]*\b(?:is|are|was|takes?|has|have|does|do|needs?|gets?|can|may)\b)|given that|on the grounds)\b.*$/i;
 const PURPOSE = /[,\s(]+\bso that\b.*$/i;
 /** A negated relative or conditional clause, which forbids nothing: `carriers that do not answer`. */
 const CONDITION =

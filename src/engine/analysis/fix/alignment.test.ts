@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { memoryOf } from '../../../../test/memory.ts';
+import { alignmentOf, judgeDocuments } from './alignment.ts';
+import { readProposal } from './proposal.ts';
+
+const verdictOn = (rule: string, fix: string) => {
+  const memory = memoryOf(rule, { type: 'requirements' });
+  const judged = judgeDocuments(readProposal(fix, 'Thing'), [{ memory, tied: true, similarity: 0.45, basis: 'tied' }]);
+  return alignmentOf(judged).verdict;
+};
+
+describe('a fix', () => {
+  it('uses nothing that only its reason names', () => {
+    const rule = 'Heartbeats are sent from the scheduler only.';
+    const reason = 'as the scheduler is sometimes late';
+    expect(verdictOn(rule, `Send the heartbeat from the request thread, ${reason}.`)).not.toBe('aligned');
+    expect(verdictOn(rule, 'Send the heartbeat from the scheduler.')).toBe('aligned');
+  });
+
+  it('is idempotent if it says so, or repeats without harm, but not because something happens twice', () => {
+    const rule = 'The import must be idempotent.';
+    expect(verdictOn(rule, 'If the import stalls, start the import a second time in parallel.')).not.toBe('aligned');
+    expect(verdictOn(rule, 'Make the import idempotent by its batch number.')).toBe('aligned');
+    expect(verdictOn(rule, 'An import that runs twice now writes the same rows.')).toBe('aligned');
+  });
+
+  it('does not choose what a rule accepts in one place only', () => {
+    const rule = 'The tables of the lake are Parquet. JSON is accepted on upload only.';
+    expect(verdictOn(rule, 'Write the customer table of the lake as JSON.')).toBe('contradicts');
+  });
+});
