@@ -5,7 +5,7 @@ const MAX_TEXT_LENGTH = 20_000;
 /** Longer sentences are cut: matching them whole would take quadratic time. */
 const MAX_SENTENCE_LENGTH = 600;
 const BOUNDARY =
-  /(?<=[\p{L}\p{N})"”'`\]]{2}[.!?。])(?<!\b(?:e\.g|i\.e|etc|vs|cf|no|approx|incl|resp)\.) | ?\n[ \n]*|(?<=;) /u;
+  /(?<=(?:[\p{L}\p{N})"”'`\]]{2}|%|\p{N} ?[smhVAWKBC]|\/[a-z]|-\p{N}|\p{L}{2} \p{N})[.!?。])(?<!\b(?:e\.g|i\.e|etc|vs|cf|no|approx|incl|resp)\.) | ?\n[ \n]*|(?<=;) /u;
 const BULLET = /^(?:[-*•>#]+|\d{1,2}[.)])\s+/;
 
 export function sentences(text: string): string[] {
