@@ -24,6 +24,11 @@ describe('a fix', () => {
     expect(verdictOn(rule, 'An import that runs twice now writes the same rows.')).toBe('aligned');
   });
 
+  it('by another part breaks what can be done by one alone', () => {
+    const rule = 'A shift plan can be released only by a planner.';
+    expect(verdictOn(rule, 'Let the drivers release the shift plan themselves.')).toBe('contradicts');
+  });
+
   it('does not choose what a rule accepts in one place only', () => {
     const rule = 'The tables of the lake are Parquet. JSON is accepted on upload only.';
     expect(verdictOn(rule, 'Write the customer table of the lake as JSON.')).toBe('contradicts');

@@ -19,7 +19,7 @@ const ONLY = new RegExp(
 const ALONE =
   /^(.*?)\b(?:may|can|must|shall|should|is|are)\s+(?:only|solely|exclusively)\s+(?:be\s+)?(.+?)\s+(?:by|through|via|from)\s+(.+)$/i;
 const BY_ALONE =
-  /^(.*?)\b(?:is|are|gets?|must be|may be)\s+(\w+(?:ed|en|wn|de|nt))\s+(?:(?:only|exclusively|solely)\s+(?:by|through|via|from|in)\s+([^,;]+)|(?:by|through|via|from|in)\s+([^,;]+?)\s+(?:alone|only)\b)/i;
+  /^(.*?)\b(?:is|are|gets?|(?:must|may|can|shall|should) be)\s+(\w+(?:ed|en|wn|de|nt))\s+(?:(?:only|exclusively|solely)\s+(?:by|through|via|from|in)\s+([^,;]+)|(?:by|through|via|from|in)\s+([^,;]+?)\s+(?:alone|only)\b)/i;
 /** `X is the only part that writes Y`, `X alone writes Y`, `nobody but X writes Y`. */
 const SOLE = new RegExp(
   String.raw`^\W*(?:(.{2,60}?)\s+(?:is|are)\s+the\s+(?:only|sole|single)\s+(?:\w+\s+){0,2}?(?:that|which|who|allowed to|to)\s+|(.{2,60}?)\s+alone\s+|(?:nobody|no one|nothing)\s+(?:but|except|other than)\s+(.{2,60}?)\s+)(?:(?:${MODAL})\s+)?(\w+\b.*)$`,

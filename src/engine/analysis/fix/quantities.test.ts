@@ -35,6 +35,8 @@ describe('a number', () => {
     ['screens lock after 3 minutes', ['at most 180 time']],
     ['level 5, phase two and steps 3 to 4', []],
     ['one more row', []],
+    ['half an hour', ['exactly 1800 time']],
+    ['at most a quarter of an hour', ['at most 900 time']],
     ['REQ-12 and ADR 7 on Node 20 answer HTTP 429', []],
   ])('in “%s”', (text, expected) => {
     expect(read(text)).toEqual(expected);

@@ -107,8 +107,24 @@ const canonical = (term: string): string => SAME[term] ?? term;
 
 const TIMES_OUT = /\btim(?:e|es|ed|ing)[ -]out\b/gi;
 
+/** `half an hour`, `a quarter of an hour`. */
+const FRACTION = /\b(half|(?:an? )?quarter of|three[ -]quarters of) an? (second|minute|hour|day)\b/gi;
+const SMALLER: Readonly<Record<string, readonly [count: number, unit: string]>> = {
+  second: [1000, 'ms'],
+  minute: [60, 'seconds'],
+  hour: [60, 'minutes'],
+  day: [24, 'hours'],
+};
+
+function inWhole(written: string, share: string, unit: string): string {
+  const [count, smaller] = SMALLER[unit.toLowerCase()] ?? [];
+  if (count === undefined) return written;
+  return `${count * (/^half/i.test(share) ? 0.5 : /^three/i.test(share) ? 0.75 : 0.25)} ${smaller}`;
+}
+
 export function quantitiesIn(text: string): Quantity[] {
-  const found = eachIn(text.replace(TIMES_OUT, 'timeout').replace(/\bin parallel\b/gi, 'parallel'));
+  const said = text.replace(FRACTION, inWhole).replace(TIMES_OUT, 'timeout');
+  const found = eachIn(said.replace(/\bin parallel\b/gi, 'parallel'));
   // The second bound of `at least 60 seconds and at most 10 minutes` measures the same as the first.
   return found.map((each, i) => {
     const before = found[i - 1];

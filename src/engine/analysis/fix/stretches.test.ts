@@ -12,6 +12,7 @@ describe('a sentence', () => {
     ['Switch from Jest to Vitest', ['does: Switch', 'undoes: Jest', 'does: Vitest']],
     ['We chose Parquet over CSV', ['does: We chose Parquet', 'undoes: CSV']],
     ['Never log passwords and card numbers', ['undoes: log passwords and card numbers']],
+    ['Take it from the pool, where we used to build one', ['does: Take it from the pool', 'undoes: build one']],
     ['Remove the cache and use Redis', ['undoes: the cache', 'does: use Redis']],
     ['Names must never be written to the log', ['undoes: Names written to the log']],
     ['MD5 is never used', ['undoes: MD5']],

@@ -57,6 +57,8 @@ const LISTED =
 /** Descriptions of the present or past and its faults, which demand nothing. */
 const TELLING =
   /^\W*(?:(?:context|background|problem|motivation|rationale|consequences?|status|history|reason)\s*[:–—-]|(?:the )?(?:background|problem|motivation|rationale|reason) (?:is|was)\b|(?:currently|today|previously|formerly|until now|so far|historically|at the moment|right now|originally|once|the old)\b)|\b(?:is|are|was|were|seems?|turned out) (?:\w+ly )?(?:broken|insecure|weak|slow|too \w+|wrong|deprecated(?! (?:in (?:this|our|the)|here))|outdated|vulnerable|unsafe|buggy|flaky|legacy|obsolete|expensive|unreliable)\b|\bused to\b/i;
+/** `take it from the pool, where we used to build one` no longer does the latter. */
+const FORMERLY = /^(.+?),?\s+where (?:we|they|it|[a-z]+ \w+|\w+s) (?:formerly |previously )?used to (.+)$/i;
 const COMPLAINT =
   /\b(?:bug|issue|problem|error|crash|failure|mistake|regression|defect)s?\b[^.]{0,30}?\b(?:where|that|in which|when|caused by|because)\b(.*)$/i;
 
@@ -121,11 +123,13 @@ function stretchesIn(sentence: string): Stretch[] {
     const tail = after === undefined ? [] : stretchesIn(after);
     return [...carve(before), { text: told, way: 'tells', cue: null }, ...tail];
   }
+  const [, now = '', then = ''] = FORMERLY.exec(sentence) ?? [];
+  if (now !== '') return [...carve(now), { text: then, way: 'undoes', cue: 'used to' }];
   if ((TELLING.test(sentence) || HARMED.test(sentence)) && !FIRM.test(sentence)) {
     // `md5 is broken, so use bcrypt` describes first and then does something.
-    const [, then] = /,\s*(?:so|therefore|hence|thus|which is why)\s+(.+)$/i.exec(sentence) ?? [];
+    const [, next] = /,\s*(?:so|therefore|hence|thus|which is why)\s+(.+)$/i.exec(sentence) ?? [];
     const told: Stretch = { text: sentence, way: 'tells', cue: null };
-    return then === undefined ? [told] : [told, ...carve(then)];
+    return next === undefined ? [told] : [told, ...carve(next)];
   }
   return carve(sentence);
 }
