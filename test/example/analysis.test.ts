@@ -241,13 +241,19 @@ describe('judgements of fixes', () => {
     expect(missed.length / plain.length, missed.join('\n')).toBeLessThanOrEqual(0.1);
   });
 
+  const ofBackups = (fix: string) => analysis.validateFix(project('traps'), { fix, component: 'backups' });
+
   it('that are based on no rule say so', async () => {
-    const found = await analysis.validateFix(project('traps'), {
-      fix: 'Encrypt only the backups of paying customers',
-      component: 'backups',
-    });
-    expect(found.alignment).toMatchObject({ verdict: 'unrelated', score: 0.5 });
-    expect(found.notes.join(' ')).toMatch(/No rule was found for or against this fix/);
+    const { alignment, notes } = await ofBackups('Rename the folder of the nightly job');
+    expect(alignment).toMatchObject({ verdict: 'unrelated', score: 0.5 });
+    expect(notes.join(' ')).toMatch(/No rule was found for or against this fix/);
+  });
+
+  it('name the rule that the fix touches if it could not be judged', async () => {
+    const { alignment, notes, recommendations } = await ofBackups('Encrypt only the backups of paying customers');
+    expect(alignment).toMatchObject({ verdict: 'unrelated', score: 0.5 });
+    expect(notes.join(' ')).toMatch(/The fix touches .*, which could not be judged: compare it yourself/);
+    expect(recommendations.join(' ')).toMatch(/^Compare the fix with .*: “.*encrypted/);
   });
 });
 

@@ -17,6 +17,7 @@ import { FixDocuments, isSamePath, plainPath } from './documents.ts';
 import type { Judgement, Severity } from './judgement.ts';
 import { rule } from './model-judge.ts';
 import { readProposal } from './proposal.ts';
+import { touched } from './touched.ts';
 
 export interface Concern {
   readonly type: Judgement['kind'] | 'outside_component';
@@ -57,6 +58,7 @@ const LONGEST_FIX = 20_000;
 const MOST_JUDGED = 60;
 const MOST_CONCERNS = 12;
 const MOST_FILES = 200;
+const MOST_TOUCHED = 3;
 
 export class FixValidations {
   readonly #documents: FixDocuments;
@@ -96,6 +98,9 @@ export class FixValidations {
     const { judged, notes } = await this.#ruling(text, byRules);
     const counted = judged.filter((each) => each.tied || each.breaks.length + each.keeps.length > 0);
     const alignment = alignmentOf(counted);
+    // A model has read the rules; without one, silence says little about those that share words with the fix.
+    const isSilent = alignment.verdict === 'unrelated' && this.#model === null;
+    const near = isSilent ? touched(text, counted).slice(0, MOST_TOUCHED) : [];
     const of = (type: MemoryType) => counted.filter((each) => each.memory.type === type).map(ruleOf);
     return {
       component: componentOf(memory),
@@ -105,8 +110,8 @@ export class FixValidations {
       patterns: of('code_pattern'),
       retired,
       concerns: [...(await this.#concerns(actor, judged)), ...(await this.#outside(actor, memory, affected))],
-      recommendations: recommend(memory, alignment, judged, retired),
-      notes: [...sameName(memory, others), ...notes, ...unread(alignment)],
+      recommendations: recommend(memory, alignment, judged, retired, near),
+      notes: [...sameName(memory, others), ...notes, ...unread(alignment, near)],
     };
   }
 
@@ -188,6 +193,7 @@ function recommend(
   { verdict }: Alignment,
   judged: readonly Judged[],
   retired: readonly Memory[],
+  near: readonly Judged[],
 ): string[] {
   const quote = ({ demand }: Judgement) => `“${shorten(demand.quote, 200)}”`;
   const broken = judged.flatMap(({ memory, breaks }) =>
@@ -199,22 +205,26 @@ function recommend(
     keeps.slice(0, 1).map((each) => `${nameOf(memory)} requires this: ${quote(each)} The fix ${each.does}.`),
   );
   const counted = retired.map((memory) => `${nameOf(memory)} is no longer in force and was not counted.`);
-  return [...broken.slice(0, 6), ...kept.slice(0, 4), ...silence(component, verdict), ...counted.slice(0, 4)];
+  return [...broken.slice(0, 6), ...kept.slice(0, 4), ...silence(component, verdict, near), ...counted.slice(0, 4)];
 }
 
-const unread = ({ verdict }: Alignment): string[] =>
-  verdict === 'unrelated'
-    ? ['No rule was found for or against this fix; that does not prove that it breaks none.']
-    : [];
+function unread({ verdict }: Alignment, near: readonly Judged[]): string[] {
+  if (verdict !== 'unrelated') return [];
+  return near.length > 0
+    ? [`The fix touches ${namesOf(near)}, which could not be judged: compare it yourself.`]
+    : ['No rule was found for or against this fix; that does not prove that it breaks none.'];
+}
 
-function silence(component: Memory, verdict: Alignment['verdict']): string[] {
+const namesOf = (rules: readonly Judged[]): string => rules.map(({ memory }) => nameOf(memory)).join(', ');
+
+function silence(component: Memory, verdict: Alignment['verdict'], near: readonly Judged[]): string[] {
   const name = titleOf(component);
-  if (verdict === 'unrelated') {
-    return [
-      `No rule recorded for ${name} could be related to this fix: check the listed rules yourself if it touches them.`,
-    ];
-  }
-  return verdict === 'unknown'
-    ? [`No requirement or design is connected to ${name}: add one that names it, so that fixes can be checked.`]
-    : [];
+  if (verdict === 'unknown')
+    return [`No requirement or design is connected to ${name}: add one that names it, so that fixes can be checked.`];
+  if (verdict !== 'unrelated') return [];
+  return near.length > 0
+    ? near.map(({ memory }) => `Compare the fix with ${nameOf(memory)}: “${shorten(memory.content, 200)}”`)
+    : [
+        `No rule recorded for ${name} could be related to this fix: check the listed rules yourself if it touches them.`,
+      ];
 }
