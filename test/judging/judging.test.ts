@@ -100,9 +100,9 @@ describe('validate_fix', () => {
 describe('check_consistency', () => {
   it.each<[string, readonly ComponentCase[], number]>([
     ['development cases', [...WORKED_TEMPLATES, ...WORKED_TEXTS], 20],
-    ['cases in many languages to work with', LANGUAGE_COMPONENTS_WORKED, 17],
+    ['cases in many languages to work with', LANGUAGE_COMPONENTS_WORKED, 16],
     ['cases of strangers to work with', [...FIELD_KEPT_WORKED, ...FIELD_BROKEN_WORKED], 20],
-    ['the other half of the cases of strangers', [...FIELD_KEPT_HELD, ...FIELD_BROKEN_HELD], 20],
+    ['the other half of the cases of strangers', [...FIELD_KEPT_HELD, ...FIELD_BROKEN_HELD], 19],
     ['patterns that show or say more than they ask for', EXAMPLE_COMPONENTS, 7],
     ['held-out cases', [...HELD_TEMPLATES, ...HELD_TEXTS], 20],
     ['cases in many languages that are only measured', LANGUAGE_COMPONENTS_HELD, 14],

@@ -4,18 +4,18 @@ const POLITE = String.raw`(?:(?:hi|hey|hello|please|ok(?:ay)?|so|and|now|can you
 const SUBJECT = String.raw`(?:this|the|our|my|the current|this current)\s+(?:project|repo(?:sitory)?|code ?base|workspace|work|app(?:lication)?|team)`;
 const ABOUT = String.raw`(?:\s+(?:about|on|of|for|in|from|regarding)\s+(?:${SUBJECT}|us|here|it all))?`;
 const SO_FAR = String.raw`(?:\s+(?:so far|already|by now|until now|right now))?`;
-const KNOW = String.raw`(?:remember|know|recall|have (?:stored|noted|saved|remembered|in (?:your |the )?memory))`;
-const STORED = String.raw`(?:stored|remembered|noted|saved|known|in (?:your |the )?memory)`;
+const KNOW = '(?:remember|know|recall|have (?:stored|noted|saved|remembered|in (?:your |the )?memory))';
+const STORED = '(?:stored|remembered|noted|saved|known|in (?:your |the )?memory)';
 
 const FORMS = [
-  String.raw`what (?:all )?(?:do|did) (?:you|we|i) (?:already |still )?${KNOW}`,
-  String.raw`what (?:is|has been|have we|have you|have i|did we) (?:already )?${STORED}`,
-  String.raw`what's ${STORED}`,
-  String.raw`(?:(?:tell|show|give) me|list|show|recall|summari[sz]e|what is) (?:everything|all(?: of it| memories| notes)?)(?: (?:that )?(?:you|we) (?:already )?${KNOW})?`,
-  String.raw`(?:tell me|show me|list|summari[sz]e) what (?:you|we) (?:already )?${KNOW}`,
-  String.raw`(?:(?:tell|show|give) me )?(?:an? |the )?(?:project )?(?:overview|summary|recap|context|background)`,
-  String.raw`(?:catch|bring) me up(?: to (?:speed|date))?`,
-  String.raw`(?:everything|all memories|all notes)`,
+  `what (?:all )?(?:do|did) (?:you|we|i) (?:already |still )?${KNOW}`,
+  `what (?:is|has been|have we|have you|have i|did we) (?:already )?${STORED}`,
+  "what's ${STORED}",
+  `(?:(?:tell|show|give) me|list|show|recall|summari[sz]e|what is) (?:everything|all(?: of it| memories| notes)?)(?: (?:that )?(?:you|we) (?:already )?${KNOW})?`,
+  `(?:tell me|show me|list|summari[sz]e) what (?:you|we) (?:already )?${KNOW}`,
+  '(?:(?:tell|show|give) me )?(?:an? |the )?(?:project )?(?:overview|summary|recap|context|background)',
+  '(?:catch|bring) me up(?: to (?:speed|date))?',
+  '(?:everything|all memories|all notes)',
 ];
 const EVERYTHING = new RegExp(`^${POLITE}(?:${FORMS.join('|')})${SO_FAR}${ABOUT}${SO_FAR}$`, 'i');
 const LONGEST = 120;

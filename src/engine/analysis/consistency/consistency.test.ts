@@ -80,6 +80,25 @@ describe('a component checked against a pattern', () => {
     expect(pattern).toMatchObject({ name: 'Backup script', by: 'similar' });
   });
 
+  const checked = async (name: string, content: string) => {
+    const store = (type: 'component' | 'code_pattern', text: string, metadata: Record<string, unknown>) =>
+      open.engine.memories.store(OWNER, { type, content: text, metadata });
+    await store('code_pattern', content, { pattern_name: name, usage_context: content });
+    await store('component', 'Orders.', { component_id: name, file_path: 'src/orders.ts', base_pattern: name });
+    return open.engine.analysis.consistency(OWNER, name);
+  };
+
+  it('is not called consistent while a prohibition is unread', async () => {
+    const { score, deviations, notes } = await checked('Quiet', 'Classes extend Handler. They never touch the disk.');
+    expect({ score, deviations }).toEqual({ score: null, deviations: [] });
+    expect(notes.join(' ')).toMatch(/also asks for what cannot be checked: “They never touch the disk\.”$/);
+  });
+
+  it('scores at most the share of the sentences that were read', async () => {
+    const { score, deviations } = await checked('Half', 'Classes extend Handler. They answer within a moment.');
+    expect({ score, deviations }).toEqual({ score: 0.5, deviations: [] });
+  });
+
   it('gets a note if the pattern it names is not stored', async () => {
     const { notes } = await open.engine.analysis.consistency(OWNER, 'Legacy');
     expect(notes.join(' ')).toMatch(/names Saga as its base_pattern, but no such pattern is stored/);

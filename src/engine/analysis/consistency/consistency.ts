@@ -89,15 +89,18 @@ export class ConsistencyChecks {
     }
     const deviations = expectations.flatMap((each) => deviationFrom(each, facts) ?? []);
     const unread = quoted(asked.unread);
-    // What keeps a small part of a pattern need not keep the rest.
-    if (deviations.length === 0 && asked.unread.length > asked.read) {
-      const why = `nothing deviates, but most of what ${pattern.name} asks for cannot be checked: ${unread}`;
+    // What keeps a small part of a pattern, or what it does not forbid, need not keep the rest.
+    const isMostUnread = asked.unread.length > asked.read;
+    if (deviations.length === 0 && (isMostUnread || asked.binding.length > 0)) {
+      const why = isMostUnread
+        ? `nothing deviates, but most of what ${pattern.name} asks for cannot be checked: ${unread}`
+        : `nothing deviates, but ${pattern.name} also asks for what cannot be checked: ${quoted(asked.binding)}`;
       return unjudged(why, `Compare ${facts.source} with ${pattern.name} yourself.`);
     }
     return {
       component,
       pattern,
-      score,
+      score: Math.min(score, shareRead(asked)),
       deviations,
       recommendations: recommend(pattern, deviations, facts),
       notes: [
@@ -129,24 +132,27 @@ export class ConsistencyChecks {
     return best ? basePattern(best.memory, 'similar', Math.round((best.similarity ?? 0) * 100) / 100) : null;
   }
 
-  async #expectations(pattern: Memory, file: CodeFile, facts: Facts): Promise<AskedFor> {
+  async #expectations(pattern: Memory, file: CodeFile, facts: Facts): Promise<Asking> {
     const [given] = texts(pattern.metadata.code_template);
     const template = given ?? /```\w*\n([\s\S]*?)```/.exec(pattern.content)?.[1] ?? null;
     const prose = [pattern.content, ...texts(pattern.metadata.usage_context)]
       .join('\n')
       .replace(/```[\s\S]*?```/g, ' ');
     const asked = askedByText(prose.replace(template ?? /$^/, ' '));
-    if (template === null) return { ...asked, expectations: distinctExpectations(asked.expectations) };
+    if (template === null) return { ...asked, expectations: distinctExpectations(asked.expectations), isShown: false };
     const { text, holes } = fillHoles(template);
     const language = texts(pattern.metadata.language)[0] ?? file.language;
     const outline = await this.#code.outline(text, language);
     const shown = outline
-      ? askedByTemplate({ text, holes, language, outline }, facts.subject?.name ?? null, facts.bases)
+      ? askedByTemplate({ text, holes, language, outline }, facts.subject?.name ?? null, facts.bases).filter((each) =>
+          applies(each, facts),
+        )
       : [];
     return {
       ...asked,
       expectations: distinctExpectations([...shown, ...asked.expectations]),
       read: asked.read + Math.ceil(shown.length / OF_A_SENTENCE),
+      isShown: shown.length > 0,
     };
   }
 
@@ -158,6 +164,15 @@ export class ConsistencyChecks {
     return { ...facts, bases, methods: [...facts.methods, ...inherited] };
   }
 }
+
+interface Asking extends AskedFor {
+  /** Whether a template says most of it, and the text mainly describes. */
+  readonly isShown: boolean;
+}
+
+/** What was not read may not be kept: the score is at most the share of what was. */
+const shareRead = ({ read, unread, isShown }: Asking): number =>
+  isShown || unread.length === 0 ? 1 : Math.round((read / (read + unread.length)) * 100) / 100;
 
 const MOST_QUOTED = 3;
 

@@ -60,6 +60,39 @@ describe('the text of a pattern', () => {
     ['View models must not import UIKit.', 'forbidden_import'],
   ])('rules out and asks for what code shows: %s', (text, kind) => expect(kinds(text)).toContain(kind));
 
+  it.each([
+    ['Mailers must not call Flush.', 'forbidden_call'],
+    ['Screens never call render directly.', 'forbidden_call'],
+    ['Each handler calls writeAudit before it answers.', 'call'],
+  ])('names a call without an article: %s', (text, kind) => expect(kinds(text)).toContain(kind));
+
+  it.each([
+    'Payments call Stripe directly.',
+    'Jobs must not call others.',
+    'Services do not call repositories.',
+    'Handlers call it after the check.',
+  ])('names no call by a plain word: %s', (text) =>
+    expect(kinds(text).filter((kind) => /call/.test(kind))).toEqual([]),
+  );
+
+  it.each(['How an order is taken in.', 'Depot pattern: for each of the depots.'])(
+    'asks nothing by a title: %s',
+    (text) => expect(askedByText(text).unread).toEqual([]),
+  );
+
+  it('counts as read only in the sentences that were read, each once', () => {
+    const text = 'Workers extend BaseWorker. Workers never touch the disk themselves.';
+    const { read, unread, binding } = askedByText(`${text}\n${text}`);
+    expect({ read, unread, binding }).toEqual({
+      read: 1,
+      unread: ['Workers never touch the disk themselves.'],
+      binding: ['Workers never touch the disk themselves.'],
+    });
+    expect(askedByText('They hold no queries and do not import `db`.').binding).toHaveLength(1);
+    expect(askedByText('A probe exposes <name>_open and <name>_close.').binding).toHaveLength(1);
+    expect(askedByText('Pass ids to run(), not whole rows.').binding).toEqual([]);
+  });
+
   it('asks nothing of the component by the name of an interface or a file', () => {
     expect(kinds('Services conform to a protocol named <Name>Servicing.')).not.toContain('naming');
     expect(kinds('The class name ends with Command.')).toContain('naming');

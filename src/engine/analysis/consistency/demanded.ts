@@ -3,6 +3,7 @@ import { sentences } from '../../text/sentences.ts';
 import { choicesIn } from '../fix/families.ts';
 import { stretchesOf } from '../fix/stretches.ts';
 import type { Asked, Expectation } from './expectations.ts';
+import { CLOSE, joined, OPEN } from './joined-calls.ts';
 import { CALL_END, isMethodName, methodsNamedIn } from './members-named.ts';
 import { namesAskedIn } from './names-asked.ts';
 import { practicesRefusedIn, practicesTurnedIn } from './practices.ts';
@@ -24,46 +25,67 @@ export interface AskedFor {
   readonly read: number;
   /** The sentences that ask for something that cannot be checked. */
   readonly unread: readonly string[];
+  /** Those that forbid something or ask for a method, wholly or in a part that was not read. */
+  readonly binding: readonly string[];
 }
 
 /** As much as is read of a text that is not taken line by line (sentences.ts). */
 const LONGEST_READ = 20_000;
 
 export function askedByText(text: string): AskedFor {
-  const said = text
-    .slice(0, LONGEST_READ)
-    .split('\n')
-    .flatMap((line) =>
-      sentences(asOne(line)).map((sentence) => ({ sentence, found: asked(sentence, BULLET.test(line)) })),
-    );
+  const lines = new Set(text.slice(0, LONGEST_READ).split('\n'));
+  const said = [...lines].flatMap((line) =>
+    sentences(asOne(line)).map((sentence) => ({ sentence, found: asked(sentence, BULLET.test(line)) })),
+  );
   const unread = said.filter(({ sentence, found }) => found.length === 0 && asks(sentence));
+  const binding = said.filter(
+    ({ sentence, found }) =>
+      asks(sentence) && (isRefusalUnread(sentence) || (found.length === 0 && ASKS_FOR_METHOD.test(sentence))),
+  );
   return {
     expectations: said.flatMap(({ found }) => found),
     read: said.filter(({ found }) => found.length > 0).length,
-    unread: unread.map(({ sentence }) => sentence.replaceAll(BANG, '!')),
+    unread: unread.map(written),
+    binding: binding.map(written),
   };
 }
 
-/** Headings and permissions ask for nothing. */
+const written = ({ sentence }: { readonly sentence: string }): string => sentence.replaceAll(BANG, '!');
+
+/** `a driver exposes <name>_open`: a method whose name could not be read. */
+const ASKS_FOR_METHOD =
+  /\b(?:expos|implement|offer|provid|defin)\w*\b[^.;]*(?:<\w+>|\w_\w|\w\(|[a-z][A-Z])|\bha(?:s|ve)\b[^.;]*\b(?:methods?|functions?)\b/;
+
+/** Whether it forbids something that code would have to be searched for, and nothing was found to search for. */
+function isRefusalUnread(sentence: string): boolean {
+  if (practicesTurnedIn(sentence).length > 0) return false;
+  return stretchesOf(joined(sentence)).some(
+    ({ way, text, cue }) =>
+      way === 'undoes' &&
+      FORBIDS.test(cue ?? '') &&
+      refusals(text).length === 0 &&
+      practicesRefusedIn(sentenceOf(text)).length === 0,
+  );
+}
+
+/** `pass ids, not records` only sets one thing apart from another. */
+const FORBIDS = /\b(?:\w+ not|never|no|cannot|avoid\w*|forbid\w*|prohibit\w*|bans?|neither|nor|nobody|passive)\b|n't\b/;
+
+/** `How requests are handled.`, `Repository pattern: for every table.` */
+const TITLE =
+  /^(?:[^:;,]{2,40}:\s+)?(?:how|why|what|where|for)\b(?![^.]*\b(?:must|shall|should|never|always|only|not|no)\b)/i;
+
+/** Titles, headings and permissions ask for nothing. */
 const asks = (sentence: string): boolean =>
-  sentence.split(' ').length > 3 && !sentence.endsWith(':') && !PERMITTED.test(sentence) && !OTHERS.test(sentence);
+  sentence.split(' ').length > 3 &&
+  !sentence.endsWith(':') &&
+  !TITLE.test(sentence) &&
+  !PERMITTED.test(sentence) &&
+  !OTHERS.test(sentence);
 
 /** `panic!` and `try!` end no sentence. */
 const BANG = '\u{a71d}';
 const asOne = (line: string): string => line.replace(/(?<=[a-z_])!(?=[\s,;.)`]+(?:[a-z]|$))/g, BANG);
-
-/** The settings of a decorator stay with it. */
-const OPEN = '\u{ff08}';
-const CLOSE = '\u{ff09}';
-
-/** A call keeps its parentheses together. */
-const joined = (sentence: string): string =>
-  sentence
-    .replace(/(@[A-Za-z_][\w.]*)\(([^()]*)\)/g, `$1${OPEN}$2${CLOSE}`)
-    .replace(/\bthen chain/gi, 'then-chain')
-    .replace(/(?<=\w)ꜝ(?:\([^()]*\))?/gu, CALL_END)
-    .replace(/(?<=[\w$])\([^()]*\)/g, CALL_END)
-    .replace(/(?<=\w)::(?=\w)/g, '.');
 
 const BARE_VERB = /^(?:delete|remove|drop|stop|skip|revert|undo|suspend|ignore|disable)$/;
 
