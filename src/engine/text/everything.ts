@@ -10,7 +10,7 @@ const STORED = '(?:stored|remembered|noted|saved|known|in (?:your |the )?memory)
 const FORMS = [
   `what (?:all )?(?:do|did) (?:you|we|i) (?:already |still )?${KNOW}`,
   `what (?:is|has been|have we|have you|have i|did we) (?:already )?${STORED}`,
-  "what's ${STORED}",
+  `what's ${STORED}`,
   `(?:(?:tell|show|give) me|list|show|recall|summari[sz]e|what is) (?:everything|all(?: of it| memories| notes)?)(?: (?:that )?(?:you|we) (?:already )?${KNOW})?`,
   `(?:tell me|show me|list|summari[sz]e) what (?:you|we) (?:already )?${KNOW}`,
   '(?:(?:tell|show|give) me )?(?:an? |the )?(?:project )?(?:overview|summary|recap|context|background)',
