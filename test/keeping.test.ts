@@ -105,7 +105,7 @@ describe('normalize', () => {
     });
     expect(runBeside('normalize')).toMatchObject({
       status: 0,
-      stdout: expect.stringMatching(/duplicates merged +1\n[^]*merged into \w{20}: \w{20}\n/),
+      stdout: expect.stringMatching(/duplicates merged +1\n(?:.*\n)*merged into \w{20}: \w{20}\n/),
     });
     expect((await engine.memories.counts(OWNER)).memories).toBe(1);
     expect(await engine.retrieval.byMeaning(OWNER, 'painting the beacon', 5)).toHaveLength(1);
