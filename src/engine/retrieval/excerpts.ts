@@ -3,7 +3,7 @@ import { groupBy } from '../group.ts';
 import type { Memory } from '../model.ts';
 import { bm25, type WeightedTerms } from '../text/bm25.ts';
 import { wholeCharacter } from '../text/passages.ts';
-import { terms } from '../text/terms.ts';
+import { isPlain, terms } from '../text/terms.ts';
 import type { PassageTerms, SearchStore } from './ports.ts';
 
 /** Up to this length a memory is shown whole. */
@@ -16,6 +16,8 @@ const [SHOWN_OF_FIRST, SHOWN] = [3, 2];
 const WORDS = 0.3;
 const MAX_HEAD_LENGTH = 120;
 const WORD = /[\p{L}\p{N}\p{M}_]+/gu;
+/** The same for plain ASCII, three times as fast. */
+const PLAIN_WORD = /\w+/g;
 
 interface Range {
   readonly from: number;
@@ -88,12 +90,23 @@ async function passagesByWorth(
   const passages = groupBy(words, ({ row }) => row);
   const worth = ({ row, position, terms: own }: PassageTerms) =>
     (nearness.get(`${row}:${position}`) ?? 0) + (WORDS * bm25(own.split(' '), asked)) / (asked.best || 1);
-  return new Map([...passages].map(([row, own]) => [row, own.toSorted((a, b) => worth(b) - worth(a))]));
+  return new Map(
+    [...passages].map(([row, own]) => {
+      const ranked = own.map((passage) => ({ passage, value: worth(passage) })).sort((a, b) => b.value - a.value);
+      return [row, ranked.map(({ passage }) => passage)];
+    }),
+  );
 }
 
 /** Locates passages in a text: they are consecutive, and all but the first hold exactly its words. */
 function rangesOf(content: string, all: readonly PassageTerms[], wanted: readonly PassageTerms[]): Range[] {
-  const starts = [...content.matchAll(WORD)].flatMap((match) => terms(match[0]).map(() => match.index));
+  const starts: number[] = [];
+  const counts = new Map<string, number>();
+  for (const { 0: word, index } of content.matchAll(isPlain(content) ? PLAIN_WORD : WORD)) {
+    const count = counts.get(word) ?? terms(word).length;
+    counts.set(word, count);
+    for (let i = 0; i < count; i++) starts.push(index);
+  }
   let left = starts.length;
   const places = new Map<number, number>();
   for (const { position, terms: own } of all.toSorted((a, b) => b.position - a.position)) {

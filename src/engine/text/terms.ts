@@ -7,7 +7,8 @@ import { remembered } from './remembered.ts';
 const WORD = /[\p{L}\p{N}_]+/gu;
 /** The same as `WORD` for plain ASCII, three times as fast. */
 const PLAIN_WORD = /\w+/g;
-const isPlain = (text: string): boolean => !/[^\0-\x7f]/.test(text);
+/** ASCII alone. */
+export const isPlain = (text: string): boolean => !/[^\0-\x7f]/.test(text);
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const EACH_UNSPACED = new RegExp(UNSPACED, 'gu');
