@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Actor } from '../src/engine/access/actor.ts';
 import type { MemoryView } from '../src/transports/api/memory-view.ts';
 import { ApiClient } from './api-client.ts';
 import { type HttpUsers, startUsers } from './http-users.ts';
@@ -385,6 +386,17 @@ describe('export and import', () => {
     await users.open.engine.textImports.preview(OWNER, { format, text, name: 'import' });
     clearImmediate(next);
     expect(turns).toBeGreaterThan(5);
+  });
+
+  it('of much text is refused before the text is read, to a user who may not write there', async () => {
+    const bob: Actor = { who: 'bob', role: 'user', cubes: ['bobs'] };
+    const { textImports } = users.open.engine;
+    const given = { format: 'claude-memory', text: '# a\nb\n'.repeat(300_000), name: 'x.md' } as const;
+    for (const call of [() => textImports.preview(bob, given), () => textImports.run(bob, given, {})]) {
+      const started = process.cpuUsage();
+      await expect(call()).rejects.toMatchObject({ code: 'forbidden' });
+      expect(process.cpuUsage(started).user).toBeLessThan(200_000);
+    }
   });
 
   it('transfer everything to another server, with a preview', async () => {

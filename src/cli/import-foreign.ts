@@ -17,7 +17,7 @@ export async function importForeign(path: string, flags: ForeignFlags): Promise<
   if (!format) {
     throw invalid(`Unknown format: ${flags.from}.`, `Use one of ${Object.keys(FOREIGN_FORMATS).join(', ')}.`);
   }
-  const foreign = format.read(readSources(path, format.extensions));
+  const foreign = await format.read(readSources(path, format.extensions));
   const bar = progressBar();
   await withEngine(
     flags,

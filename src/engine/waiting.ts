@@ -43,3 +43,15 @@ export const waitBriefly = (work: Promise<unknown>, ms = BRIEF_MS): Promise<void
 
 /** Yields to the event loop, so that other requests are answered between two steps of work. */
 export const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** Items between two pauses. */
+const BATCH = 50;
+
+/** The items one by one, with pauses in which other requests are answered. */
+export async function* unhurried<T>(items: Iterable<T>): AsyncGenerator<T> {
+  let taken = 0;
+  for (const item of items) {
+    if (++taken % BATCH === 0) await yieldToEventLoop();
+    yield item;
+  }
+}

@@ -1,16 +1,27 @@
 // Reads Claude's memory files: a file with front matter is one memory, any other is read section by section.
-import { type Foreign, merge, NOTHING, numbered, type SourceText, underHeading } from './foreign.ts';
+
+import { unhurried } from '../waiting.ts';
+import { type Foreign, gather, MAX_NOTE_LENGTH, NOTHING, numbered, type SourceText, underHeading } from './foreign.ts';
 import { type FrontMatter, listOf, otherFields, readFrontMatter, textOf } from './front-matter.ts';
 import { linksIn, proseLines } from './links.ts';
 
 const OWN_FIELDS = ['name', 'title', 'description', 'metadata.type', 'type', 'tags'];
 
-export const readClaudeMemory = (files: readonly SourceText[]): Foreign => merge(files.map(readFile));
+export const readClaudeMemory = (files: readonly SourceText[]): Promise<Foreign> => gather(partsIn(files));
 
-function readFile({ path, text }: SourceText): Foreign {
+async function* partsIn(files: readonly SourceText[]): AsyncGenerator<Foreign> {
+  for await (const file of unhurried(files)) yield* readFile(file);
+}
+
+async function* readFile({ path, text }: SourceText): AsyncGenerator<Foreign> {
+  if (text.length > MAX_NOTE_LENGTH) {
+    yield { ...NOTHING, problems: [{ where: path, why: 'The file is over 2 MB.' }] };
+    return;
+  }
   const { fields, body } = readFrontMatter(text);
-  if (body.trim() === '') return { ...NOTHING, problems: [{ where: path, why: 'The file is empty.' }] };
-  return fields ? readFact(path, fields, body) : readSections(path, body);
+  if (body.trim() === '') yield { ...NOTHING, problems: [{ where: path, why: 'The file is empty.' }] };
+  else if (fields) yield readFact(path, fields, body);
+  else yield* readSections(path, body);
 }
 
 function readFact(path: string, fields: FrontMatter, body: string): Foreign {
@@ -32,41 +43,47 @@ function readFact(path: string, fields: FrontMatter, body: string): Foreign {
   };
 }
 
-function readSections(path: string, body: string): Foreign {
+async function* readSections(path: string, body: string): AsyncGenerator<Foreign> {
   const seen = new Map<string, number>();
-  const memories = sections(body, stemOf(path)).flatMap(({ heading, text }) =>
-    underHeading(heading, text).map((content) => {
+  for await (const { heading, text } of sections(body, stemOf(path))) {
+    const memories = underHeading(heading, text).map((content) => {
       const index = seen.get(heading) ?? 0;
       seen.set(heading, index + 1);
       return { key: numbered(`${path}\n${heading}`, index), input: { content, metadata: { path } } };
-    }),
-  );
-  return { ...NOTHING, memories };
+    });
+    yield { ...NOTHING, memories };
+  }
 }
 
 /** Each heading with the text below it; parent headings are put in front. */
-function sections(body: string, title: string): { heading: string; text: string }[] {
-  const found: { heading: string; text: string }[] = [];
+async function* sections(body: string, title: string): AsyncGenerator<{ heading: string; text: string }> {
   const path: string[] = [];
   let lines: string[] = [];
-  const close = () => {
+  const closed = () => {
     const text = lines.join('\n').trim();
-    if (text !== '') found.push({ heading: path.filter(Boolean).join(' > ') || title, text });
     lines = [];
+    return text === '' ? [] : [{ heading: path.filter(Boolean).join(' > ') || title, text }];
   };
   let fenced = false;
-  for (const line of body.split(/\r?\n/)) {
+  for await (const line of unhurried(body.split(/\r?\n/))) {
     if (/^\s*(?:```|~~~)/.test(line)) fenced = !fenced;
-    const [, marks, heading] = (fenced ? null : /^(#{1,6})[ \t]+(.+?)[ \t]*#*$/.exec(line)) ?? [];
+    const [, marks, heading] = (fenced ? null : /^(#{1,6})[ \t]+(\S.*)$/.exec(line)) ?? [];
     if (marks !== undefined && heading !== undefined) {
-      close();
+      yield* closed();
       path.length = Math.min(path.length, marks.length - 1);
       while (path.length < marks.length - 1) path.push('');
-      path.push(heading);
+      path.push(withoutClosing(heading));
     } else lines.push(line);
   }
-  close();
-  return found;
+  yield* closed();
+}
+
+/** A heading may be closed by as many marks as it pleases. By hand: a pattern looks at a long line again and again. */
+function withoutClosing(heading: string): string {
+  let end = heading.length;
+  while (heading[end - 1] === '#') end--;
+  while (heading[end - 1] === ' ' || heading[end - 1] === '\t') end--;
+  return heading.slice(0, end) || '#';
 }
 
 const stemOf = (path: string): string =>

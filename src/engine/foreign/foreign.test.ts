@@ -77,8 +77,8 @@ const MEM0 = JSON.stringify({
 });
 
 describe('reading the data of other servers', () => {
-  it('reads entities, observations and relations of the reference server', () => {
-    const { memories, entities, relations, problems } = read('server-memory', { 'memory.jsonl': SERVER_MEMORY });
+  it('reads entities, observations and relations of the reference server', async () => {
+    const { memories, entities, relations, problems } = await read('server-memory', { 'memory.jsonl': SERVER_MEMORY });
     expect(memories.map(({ input }) => input.content)).toContain('Harbour Gateway\n\nTerminates TLS for all tenants');
     expect(entities.map(({ name, type, observations }) => [name, type, observations.length])).toEqual([
       ['Harbour Gateway', 'service', 2],
@@ -88,8 +88,8 @@ describe('reading the data of other servers', () => {
     expect(problems).toEqual([{ where: 'memory.jsonl:4', why: expect.stringContaining('neither') }]);
   });
 
-  it('reads notes of Basic Memory with their front matter, observations and relations', () => {
-    const { memories, entities, relations, problems } = read('basic-memory', BASIC_MEMORY);
+  it('reads notes of Basic Memory with their front matter, observations and relations', async () => {
+    const { memories, entities, relations, problems } = await read('basic-memory', BASIC_MEMORY);
     expect(memories).toMatchObject([
       {
         key: 'brewing/coffee-methods',
@@ -114,20 +114,20 @@ describe('reading the data of other servers', () => {
     expect(problems).toEqual([{ where: 'empty.md', why: 'The note is empty.' }]);
   });
 
-  it('reads an OpenMemory export, except deleted memories', () => {
+  it('reads an OpenMemory export, except deleted memories', async () => {
     const user = { id: '7f3e', user_id: 'lena', name: null };
     const memories = [
       { id: 'o1', user_id: '7f3e', content: 'Sails on Sundays', state: 'active', category_ids: [] },
       { id: 'o2', user_id: '7f3e', content: 'Sailed on Mondays', state: 'deleted' },
     ];
-    expect(read('mem0', { 'memories.json': JSON.stringify({ user, apps: [], memories }) })).toMatchObject({
+    expect(await read('mem0', { 'memories.json': JSON.stringify({ user, apps: [], memories }) })).toMatchObject({
       memories: [{ key: 'o1', user: 'lena', input: { content: 'Sails on Sundays' } }],
       problems: [],
     });
   });
 
-  it("reads Claude's memory files, whole with front matter, otherwise section by section", () => {
-    const { memories, relations } = read('claude-memory', CLAUDE_MEMORY);
+  it("reads Claude's memory files, whole with front matter, otherwise section by section", async () => {
+    const { memories, relations } = await read('claude-memory', CLAUDE_MEMORY);
     expect(memories.map(({ key, input }) => [key, input.content])).toEqual([
       ['MEMORY.md\nIndex', 'Index\n\n- [Review style](review.md)'],
       ['MEMORY.md\nIndex > Habits > Commits', 'Index > Habits > Commits\n\nSmall ones, message first.'],
@@ -137,8 +137,8 @@ describe('reading the data of other servers', () => {
     expect(relations).toMatchObject([{ source: 'review-style', type: 'links_to', target: 'commit-style' }]);
   });
 
-  it('reads memories and relations of mem0 with their user and run', () => {
-    const { memories, relations, problems } = read('mem0', { 'export.json': MEM0 });
+  it('reads memories and relations of mem0 with their user and run', async () => {
+    const { memories, relations, problems } = await read('mem0', { 'export.json': MEM0 });
     expect(memories).toMatchObject([
       {
         key: 'a1',
@@ -149,17 +149,55 @@ describe('reading the data of other servers', () => {
     ]);
     expect(relations).toMatchObject([{ source: 'lena', type: 'works_with', target: 'omar' }]);
     expect(problems).toHaveLength(3);
-    expect(read('mem0', { 'list.json': '[{"memory":"A list is fine"}]' }).memories).toHaveLength(1);
-    expect(read('mem0', { 'broken.json': '{' }).problems).toHaveLength(1);
+    expect((await read('mem0', { 'list.json': '[{"memory":"A list is fine"}]' })).memories).toHaveLength(1);
+    expect((await read('mem0', { 'broken.json': '{' })).problems).toHaveLength(1);
   });
 
-  it('reads front matter with lists, nesting and folded texts', () => {
+  it('reads front matter with lists, nesting and folded texts', async () => {
     const { fields, body } = readFrontMatter(
       '---\na: "x: y"\nb:\n  - one\n  - two\nc:\n  d: z # note\ne: |\n  long\n---\nrest',
     );
     expect(Object.fromEntries(fields ?? [])).toEqual({ a: 'x: y', b: ['one', 'two'], c: '', 'c.d': 'z', e: 'long' });
     expect(body).toBe('rest');
     expect(readFrontMatter('no head').fields).toBeNull();
+  });
+});
+
+describe('a large text of another server', () => {
+  it('that is of another format is given up after a thousand lines, and other calls are answered meanwhile', async () => {
+    let turns = 0;
+    let next = setImmediate(function turn() {
+      turns++;
+      next = setImmediate(turn);
+    });
+    const { problems } = await read('server-memory', { 'x.jsonl': '{}\n'.repeat(100_000) });
+    clearImmediate(next);
+    expect(problems).toHaveLength(1001);
+    expect(problems.at(-1)).toEqual({ where: 'x.jsonl:1000', why: expect.stringContaining('the rest was left out') });
+    expect(turns).toBeGreaterThan(5);
+  });
+
+  it.each(['basic-memory', 'claude-memory'])('is not read if it is a note of %s over 2 MB', async (format) => {
+    const { memories, problems } = await read(format, { 'note.md': '- a\n'.repeat(600_000) });
+    expect(memories).toEqual([]);
+    expect(problems).toEqual([{ where: 'note.md', why: expect.stringContaining('over 2 MB') }]);
+  });
+
+  const blanks = ' '.repeat(100_000);
+  it.each([
+    ['basic-memory', 'a bullet', `- ${blanks}\u2028`],
+    ['basic-memory', 'a category', `- [a] ${blanks}\u2028x`],
+    ['basic-memory', 'links', `- ${'[]('.repeat(50_000)}](x`],
+    ['basic-memory', 'a comment', `---\nx: a${blanks}b\n---\nrest`],
+    ['basic-memory', 'a list in front', `---\nx:\n${'- a\n'.repeat(100_000)}---\nrest`],
+    ['basic-memory', 'a text in front', `---\nx: a\n${'  a\n'.repeat(100_000)}---\nrest`],
+    ['claude-memory', 'a heading', `# a${blanks}b\ntext`],
+    ['claude-memory', 'the end of a heading', `# ${'#'.repeat(100_000)}x\ntext`],
+  ])('of %s is read once, however long %s is', async (format, _, text) => {
+    const started = process.cpuUsage();
+    await read(format, { 'note.md': text });
+    // Looked at again from each place, it takes many seconds.
+    expect(process.cpuUsage(started).user).toBeLessThan(1_500_000);
   });
 });
 
@@ -170,7 +208,7 @@ describe('an import', () => {
   });
   afterAll(() => open.dispose());
   const bring = (from: string, files: Record<string, string>) =>
-    open.engine.foreign.run(OWNER, from, read(from, files));
+    read(from, files).then((foreign) => open.engine.foreign.run(OWNER, from, foreign));
   const found = async (question: string) =>
     (await open.engine.retrieval.recall(OWNER, question, { limit: 3 })).found.map(({ memory }) => memory);
 
@@ -210,7 +248,7 @@ describe('an import', () => {
   });
 
   it('restores a memory that was deleted here, which can then be deleted again', async () => {
-    const foreign = read('claude-memory', {
+    const foreign = await read('claude-memory', {
       'tides.md': '---\nname: tides\n---\nThe tide tables are printed in spring.\n',
     });
     for (let round = 0; round < 2; round++) {
@@ -252,7 +290,7 @@ describe('an import', () => {
       { id: 'y', memory: 'Belongs to nobody' },
     ]);
     const omar = { ...OWNER, user: 'omar' };
-    const report = await open.engine.foreign.run(omar, 'mem0', read('mem0', { 'export.json': list }));
+    const report = await open.engine.foreign.run(omar, 'mem0', await read('mem0', { 'export.json': list }));
     expect(report).toMatchObject({
       memories: { added: 1 },
       problems: [{ where: 'x', why: expect.stringContaining('omar') }],

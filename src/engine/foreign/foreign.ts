@@ -46,14 +46,34 @@ export interface Foreign {
   readonly problems: readonly Problem[];
 }
 
-export const merge = (parts: readonly Foreign[]): Foreign => ({
-  memories: parts.flatMap(({ memories }) => memories),
-  entities: parts.flatMap(({ entities }) => entities),
-  relations: parts.flatMap(({ relations }) => relations),
-  problems: parts.flatMap(({ problems }) => problems),
-});
+/** With more problems than that, a file is of another format. */
+const MAX_PROBLEMS = 1000;
+
+/** Puts the parts together, with pauses for other calls; stops when too many of them could not be read. */
+export async function gather(parts: AsyncIterable<Foreign>): Promise<Foreign> {
+  const all: { [K in keyof Foreign]: Foreign[K][number][] } = {
+    memories: [],
+    entities: [],
+    relations: [],
+    problems: [],
+  };
+  for await (const { memories, entities, relations, problems } of parts) {
+    for (const memory of memories) all.memories.push(memory);
+    for (const entity of entities) all.entities.push(entity);
+    for (const relation of relations) all.relations.push(relation);
+    for (const problem of problems) all.problems.push(problem);
+    const last = problems.at(-1);
+    if (last === undefined || all.problems.length < MAX_PROBLEMS) continue;
+    all.problems.push({ where: last.where, why: 'Too much cannot be read: the rest was left out.' });
+    break;
+  }
+  return all;
+}
 
 export const NOTHING: Foreign = { memories: [], entities: [], relations: [], problems: [] };
+
+/** Notes are read whole. A longer one is data, and would hold up other calls. */
+export const MAX_NOTE_LENGTH = 2_000_000;
 
 /** The maximum size of a memory in bytes, minus some room for its heading. */
 const MAX_LENGTH = 90_000;

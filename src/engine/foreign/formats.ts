@@ -7,7 +7,7 @@ import { readServerMemory } from './server-memory.ts';
 interface ForeignFormat {
   /** The extensions of its files; null for a single file of any name. */
   readonly extensions: readonly string[] | null;
-  read(files: readonly SourceText[]): Foreign;
+  read(files: readonly SourceText[]): Promise<Foreign>;
 }
 
 /** The supported memory servers, by their names on the command line. */

@@ -22,6 +22,7 @@ function readFields(lines: readonly string[]): FrontMatter {
     const item = ITEM.exec(line);
     if (item && open !== null) {
       const before = fields.get(open);
+      // Added to the same list: a list may be long.
       if (Array.isArray(before)) before.push(plain(item[1] ?? ''));
       else fields.set(open, [plain(item[1] ?? '')]);
     } else if (field && (field[1] === '' || outer !== '') && !isBlock(fields.get(open ?? ''))) {
@@ -37,6 +38,7 @@ function readFields(lines: readonly string[]): FrontMatter {
   return fields;
 }
 
+// The length first: a text that grows is copied for a pattern.
 const isBlock = (value: string | readonly string[] | undefined): boolean =>
   typeof value === 'string' && value.length <= 2 && /^[>|][+-]?$/.test(value);
 

@@ -2,7 +2,8 @@
 // its server, exports an object with `memories` (including deleted ones) and the user they belong to.
 import * as z from 'zod';
 import { Metadata } from '../model.ts';
-import { type Foreign, merge, NOTHING, readJson, readTime, type SourceText } from './foreign.ts';
+import { unhurried } from '../waiting.ts';
+import { type Foreign, gather, NOTHING, readJson, readTime, type SourceText } from './foreign.ts';
 
 const text = z.string().nullish();
 const Item = z.object({
@@ -37,19 +38,23 @@ const Whole = z.union([
   }),
 ]);
 
-export const readMem0 = (files: readonly SourceText[]): Foreign => merge(files.map(readFile));
+export const readMem0 = (files: readonly SourceText[]): Promise<Foreign> => gather(itemsIn(files));
 
-function readFile({ path, text: json }: SourceText): Foreign {
+async function* itemsIn(files: readonly SourceText[]): AsyncGenerator<Foreign> {
+  for (const file of files) yield* readFile(file);
+}
+
+async function* readFile({ path, text: json }: SourceText): AsyncGenerator<Foreign> {
   const whole = Whole.safeParse(readJson(json));
   const items = whole.success ? (whole.data.results ?? ('memories' in whole.data ? whole.data.memories : null)) : null;
   if (!whole.success || !items) {
-    return { ...NOTHING, problems: [{ where: path, why: 'The file is not a list of memories and has no `results`.' }] };
+    yield { ...NOTHING, problems: [{ where: path, why: 'The file is not a list of memories and has no `results`.' }] };
+    return;
   }
   const owner = 'user' in whole.data ? whole.data.user : undefined;
-  return merge([
-    ...items.map((item, i) => readItem(item, `${path}: memory ${i + 1}`, owner)),
-    ...whole.data.relations.map((relation, i) => readRelation(relation, `${path}: relation ${i + 1}`)),
-  ]);
+  let [memory, relation] = [0, 0];
+  for await (const item of unhurried(items)) yield readItem(item, `${path}: memory ${++memory}`, owner);
+  for await (const item of unhurried(whole.data.relations)) yield readRelation(item, `${path}: relation ${++relation}`);
 }
 
 function readItem(item: unknown, where: string, owner?: { readonly id: string; readonly user_id: string }): Foreign {

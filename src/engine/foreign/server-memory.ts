@@ -1,6 +1,7 @@
 // Reads the knowledge graph of the MCP reference server: one JSON object per line, an entity or a relation.
 import * as z from 'zod';
-import { type Foreign, merge, NOTHING, numbered, readJson, type SourceText, underHeading } from './foreign.ts';
+import { unhurried } from '../waiting.ts';
+import { type Foreign, gather, NOTHING, numbered, readJson, type SourceText, underHeading } from './foreign.ts';
 
 const Line = z.discriminatedUnion('type', [
   z.object({
@@ -18,12 +19,16 @@ const Line = z.discriminatedUnion('type', [
 ]);
 
 /** Every observation becomes a memory about its entity, so that recall finds it. */
-export function readServerMemory(files: readonly SourceText[]): Foreign {
-  return merge(
-    files.flatMap(({ path, text }) =>
-      text.split(/\r?\n/).flatMap((line, i) => (line.trim() === '' ? [] : [readLine(line, `${path}:${i + 1}`)])),
-    ),
-  );
+export const readServerMemory = (files: readonly SourceText[]): Promise<Foreign> => gather(linesIn(files));
+
+async function* linesIn(files: readonly SourceText[]): AsyncGenerator<Foreign> {
+  for (const { path, text } of files) {
+    let number = 0;
+    for await (const line of unhurried(text.split(/\r?\n/))) {
+      number++;
+      if (line.trim() !== '') yield readLine(line, `${path}:${number}`);
+    }
+  }
 }
 
 function readLine(text: string, where: string): Foreign {

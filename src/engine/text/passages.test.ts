@@ -33,6 +33,59 @@ describe('passages', () => {
     );
   });
 
+  it('are the same as when they are put together one by one', () => {
+    const oneByOne = (text: string, most: number): string[] => {
+      const found: string[] = [];
+      let [current, used] = ['', 0];
+      // No piece is longer than `most`.
+      for (const piece of text.split(/(?<=[.!?。！？])\s+|(?<=\n)/u)) {
+        if (current !== '' && used + piece.length > most) {
+          found.push(current);
+          [current, used] = ['', 0];
+        }
+        current += (current === '' || current.endsWith('\n') ? '' : ' ') + piece;
+        used += piece.length;
+      }
+      return [...found, ...(current.trim() === '' ? [] : [current])];
+    };
+    const part = fc.constantFrom(
+      'a',
+      'bcd',
+      'Hello there',
+      '.',
+      '!',
+      '。',
+      ' ',
+      '\n',
+      '\n\n',
+      '. ',
+      '.\n',
+      '\t',
+      '# x',
+    );
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 60 }), fc.integer({ min: 1, max: 60 }), (parts, most) => {
+        const text = parts.join('');
+        const longest = Math.max(...text.split(/(?<=[.!?。！？])\s+|(?<=\n)/u).map((piece) => piece.length));
+        const room = Math.max(most, longest);
+        const passages = splitText(text, (piece) => piece.length, room);
+        if (text.length > room && text.trim() !== '') expect(passages).toEqual(oneByOne(text, room));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('are cut from many short lines in a time that grows with their number, not with its square', () => {
+    const cutting = (lines: number) => {
+      const started = process.cpuUsage();
+      splitText('- a\n'.repeat(lines), (piece) => piece.length, 600_000);
+      return process.cpuUsage(started).user;
+    };
+    cutting(1000);
+    // Put together one by one it takes seconds.
+    expect(cutting(200_000)).toBeLessThan(1_000_000);
+  });
+
   it('never split a character', () => {
     for (const passage of splitText('😀'.repeat(1000), (text) => text.length, 7))
       expect(passage.isWellFormed()).toBe(true);

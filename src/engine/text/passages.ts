@@ -12,21 +12,29 @@ export const splitText = (text: string, count: Count, most: number): string[] =>
 export function* eachPassage(text: string, count: Count, most: number): Generator<string> {
   if (!isLonger(text, count, most)) return yield text;
   let isEmpty = true;
-  let current = '';
+  let current: string[] = [];
   let used = 0;
+  // Kept apart from the text: to look at the end of a text that grows copies all of it, for every piece.
+  let endsLine = true;
   for (const sentence of text.split(/(?<=[.!?。！？])\s+|(?<=\n)/u)) {
     for (const piece of halve(sentence, count, most)) {
-      if (current !== '' && used + piece.size > most) {
-        yield current;
+      if (current.length > 0 && used + piece.size > most) {
+        yield current.join('');
         isEmpty = false;
-        current = '';
+        current = [];
         used = 0;
+        endsLine = true;
       }
-      current += (current === '' || current.endsWith('\n') ? '' : ' ') + piece.text;
+      const added: string = endsLine ? piece.text : ` ${piece.text}`;
+      if (added !== '') {
+        current.push(added);
+        endsLine = added.endsWith('\n');
+      }
       used += piece.size;
     }
   }
-  if (current.trim() !== '') yield current;
+  const last = current.join('');
+  if (last.trim() !== '') yield last;
   else if (isEmpty) yield text;
 }
 

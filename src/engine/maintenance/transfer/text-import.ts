@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { asRemanenceError } from '../../../errors.ts';
 import { type Actor, checkNoGuest, home, reach } from '../../access/actor.ts';
-import type { Foreign } from '../../foreign/foreign.ts';
+import { type Foreign, NOTHING } from '../../foreign/foreign.ts';
 import { FOREIGN_FORMATS } from '../../foreign/formats.ts';
 import type { ForeignImport } from '../../foreign/import.ts';
 import { readId } from '../../ids.ts';
@@ -54,10 +54,11 @@ export class TextImports {
 
   /** What the import would add; writes nothing. */
   async preview(actor: Actor, { format, text, name }: TextImport): Promise<ImportSummary & { first: string[] }> {
-    // Before the text is parsed, which takes seconds.
+    // Whether the actor may write is checked before the text is parsed, which takes seconds.
     checkNoGuest(actor);
     if (format === 'remanence') return this.#previewExport(actor, text);
-    const foreign = readForeign(format, name, text);
+    home(actor);
+    const foreign = await readForeign(format, name, text);
     const known = await this.#foreign.known(actor, format, foreign);
     return {
       memories: foreign.memories.length - known,
@@ -86,12 +87,11 @@ export class TextImports {
         problems: problems.slice(0, MAX_PROBLEMS),
       };
     }
-    const { memories, entities, relations, problems } = await this.#foreign.run(
-      actor,
-      format,
-      readForeign(format, name, text),
-      { signal: options.signal },
-    );
+    home(actor);
+    const foreign = await readForeign(format, name, text);
+    const { memories, entities, relations, problems } = await this.#foreign.run(actor, format, foreign, {
+      signal: options.signal,
+    });
     return {
       memories: memories.added + memories.changed,
       known: memories.known,
@@ -134,8 +134,8 @@ function isHeader(line: string): boolean {
   }
 }
 
-const readForeign = (format: Exclude<ImportFormat, 'remanence'>, path: string, text: string): Foreign =>
-  FOREIGN_FORMATS[format]?.read([{ path, text }]) ?? { memories: [], entities: [], relations: [], problems: [] };
+const readForeign = async (format: Exclude<ImportFormat, 'remanence'>, path: string, text: string): Promise<Foreign> =>
+  FOREIGN_FORMATS[format]?.read([{ path, text }]) ?? NOTHING;
 
 async function* linesOf(text: string): AsyncGenerator<string> {
   yield* text.split('\n');
