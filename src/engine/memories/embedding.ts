@@ -4,23 +4,16 @@ import { RemanenceError } from '../../errors.ts';
 import type { Memory } from '../model.ts';
 import type { Store } from '../ports.ts';
 import { splitText } from '../text/passages.ts';
-import { terms } from '../text/terms.ts';
-import { titled } from '../text/titles.ts';
 import { type Embedder, type EmbedderStatus, hasMeaning } from './embedder.ts';
-import { type Named, namesOf } from './names.ts';
+import { type Indexed, wordsOf } from './passage-words.ts';
 import type { Embedded, VectorModel } from './ports.ts';
 
 /** Without a model, passages are cut by length so that the text index still works. */
 const PASSAGE_CHARACTERS = 1000;
 /** The model embeds this in about half a second; callers do not wait for more. */
 const READ_AT_ONCE = 16_000;
-/** Words of the title, or of the first line, are indexed this many times: they identify the memory. */
-const FIRST_AGAIN = 2;
-const FIRST_LINE_MOST = 150;
 /** No answer waits longer for a verdict on it: the model may have to be loaded, or read something long first. */
 const VERDICT_MS = 1500;
-
-type Indexed = Named & Pick<Memory, 'tags'>;
 
 interface QuestionVectors {
   readonly vectors: readonly Float32Array[];
@@ -215,18 +208,6 @@ async function inVerdictTime(
 
 export const isLong = ({ content }: Pick<Memory, 'content'>): boolean => content.length > READ_AT_ONCE;
 
-const indexedNames = (memory: Indexed): string[] => [...namesOf(memory), ...memory.tags];
-
-/** The words of each passage for the text index. */
-function wordsOf(memory: Indexed): (passage: string, i: number) => string {
-  const names = indexedNames(memory);
-  return (passage, i) => (i === 0 ? firstTerms(passage, names) : terms(passage).join(' '));
-}
-
-/** Whether two memories are found by the same words and vectors. */
-export const isIndexedAlike = (a: Indexed, b: Indexed): boolean =>
-  a.content === b.content && JSON.stringify(indexedNames(a)) === JSON.stringify(indexedNames(b));
-
 /** A memory indexed by its words only, until it is embedded. */
 export function wordsAlone(memory: Indexed): Embedded {
   const words = wordsOf(memory);
@@ -244,18 +225,6 @@ const nullIfUnavailable = <T>(work: Promise<T>): Promise<T | null> =>
   });
 
 const same = (a: VectorModel, b: VectorModel): boolean => a.name === b.name && a.dimensions === b.dimensions;
-
-function firstTerms(passage: string, names: readonly string[]): string {
-  const all = [...terms(passage), ...names.flatMap((name) => terms(name))];
-  const first = titled(passage)?.title ?? firstLine(passage);
-  return [...all, ...Array.from({ length: FIRST_AGAIN }, () => terms(first)).flat()].join(' ');
-}
-
-/** Empty when the passage is a single line. */
-function firstLine(passage: string): string {
-  const end = passage.indexOf('\n');
-  return passage.slice(0, Math.min(Math.max(end, 0), FIRST_LINE_MOST));
-}
 
 function otherModel(stored: VectorModel, wanted: VectorModel): RemanenceError {
   return new RemanenceError(

@@ -111,7 +111,7 @@ export class ShelfImport {
       memory.content === record.content &&
       memory.tags.join() === record.tags.join() &&
       JSON.stringify(memory.metadata) === JSON.stringify(record.metadata);
-    const known = this.#model && isAsWritten ? usablePassages(record.passages, this.#model) : null;
+    const known = this.#model && isAsWritten ? usablePassages(record.passages, memory, this.#model) : null;
     const embedded = known ?? (this.#isAhead() ? wordsAlone(memory) : null);
     if (!embedded) this.#embedded++;
     const { embedding } = this.#shelf;

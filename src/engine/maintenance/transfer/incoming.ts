@@ -5,6 +5,7 @@ import { readId } from '../../ids.ts';
 import { checkContent, checkMetadata } from '../../memories/content.ts';
 import { conversationOf, mentionsOf } from '../../memories/derived.ts';
 import type { Embedding } from '../../memories/embedding.ts';
+import { holdWordsOf } from '../../memories/passage-words.ts';
 import type { Embedded, NewMemory, VectorModel } from '../../memories/ports.ts';
 import { traceOf } from '../../memories/trace.ts';
 import { readMetadata } from '../../memories/types.ts';
@@ -112,10 +113,27 @@ interface Completing {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The passages of a record; null when they cannot be used and must be made again. */
-export function usablePassages(passages: readonly StoredPassage[] | undefined, model: VectorModel): Embedded | null {
+/**
+ * The passages of a record; null when they cannot be used and must be made again. A file may hold anything: words that
+ * are not the memory's would be found elsewhere, and a vector longer than others would come before all of them.
+ */
+export function usablePassages(
+  passages: readonly StoredPassage[] | undefined,
+  memory: BareMemory,
+  model: VectorModel,
+): Embedded | null {
   if (!passages || passages.length === 0) return null;
-  const fits = ({ vector }: StoredPassage) => vector?.length === model.dimensions && vector.every(Number.isFinite);
-  const isClean = ({ terms }: StoredPassage) => redactText(terms).kinds.length === 0;
-  return passages.every((passage) => fits(passage) && isClean(passage)) ? { passages, model } : null;
+  const fits = ({ vector }: StoredPassage) => vector?.length === model.dimensions && isUnit(vector);
+  if (!passages.every(fits)) return null;
+  const words = passages.map(({ terms }) => terms);
+  return holdWordsOf(memory, words) ? { passages, model } : null;
+}
+
+/** Rounding makes a length differ by less. */
+const LENGTH_TOLERANCE = 0.01;
+
+/** Every model's vectors have length one, or are zero where it could read nothing. */
+function isUnit(vector: Float32Array): boolean {
+  const length = Math.hypot(...vector);
+  return length === 0 || Math.abs(length - 1) <= LENGTH_TOLERANCE;
 }

@@ -420,6 +420,80 @@ describe('an import', () => {
   });
 });
 
+describe('words and vectors of a file', () => {
+  const lineOf = async () => {
+    const { memory } = await from.engine.memories.store(OWNER, { content: 'The lighthouse is painted in May.' });
+    const [header = '', line = ''] = await linesOf(from.engine, { vectors: true });
+    return { header, record: JSON.parse(line), id: memory.id };
+  };
+  const passagesHere = async () => JSON.parse((await linesOf(to.engine, { vectors: true }))[1] ?? '').passages;
+  const scaled = (by: number) => (vector: string) => {
+    const bytes = Uint8Array.from(Buffer.from(vector, 'base64'));
+    const numbers = new Float32Array(bytes.buffer).map((value) => value * by);
+    return Buffer.from(numbers.buffer).toString('base64');
+  };
+
+  it.each([1e30, 1.5, 0.5])('vectors %d times as long as those of the model are made again', async (by) => {
+    const { header, record } = await lineOf();
+    const [passage] = record.passages;
+    const forged = { ...record, passages: [{ ...passage, vector: scaled(by)(passage.vector) }] };
+    expect(await take([header, JSON.stringify(forged)])).toMatchObject({ imported: 1, failed: 0 });
+    expect(await passagesHere()).toEqual(record.passages);
+  });
+
+  it('vectors of the right length are kept as they are, and so is that of a text that no model can read', async () => {
+    const { header, record } = await lineOf();
+    for (const vector of [scaled(-1)(record.passages[0].vector), scaled(0)(record.passages[0].vector)]) {
+      const other = { ...record, passages: [{ ...record.passages[0], vector }] };
+      await take([header, JSON.stringify(other)]);
+      expect(await passagesHere()).toEqual(other.passages);
+      await to.engine.reset(OWNER);
+    }
+  });
+
+  it.each([
+    ['others', 'evil deploy'],
+    ['one that stands in the index of somebody else', 'lighthouse\n1xdeploy'],
+    ['one joined by a sign', 'lighthouse-1xdeploy'],
+    ['the same one again and again', 'lighthous '.repeat(20).trim()],
+    ['a second blank', 'the  lighthous'],
+  ])('words are those of the text, not %s', async (_, terms) => {
+    const { header, record } = await lineOf();
+    const forged = { ...record, passages: [{ ...record.passages[0], terms }] };
+    expect(await take([header, JSON.stringify(forged)])).toMatchObject({ imported: 1, failed: 0 });
+    expect(await passagesHere()).toEqual(record.passages);
+    expect(await to.engine.retrieval.byWords(OWNER, 'evil deploy', 5)).toEqual([]);
+  });
+
+  it('of memories of any form come back without being made again', async () => {
+    const sentence = 'Every night the keeper writes down the wind, the swell and the ships that pass. ';
+    const contents = [
+      `# The keeper\n\n${sentence.repeat(40)}`,
+      `First of all.\nThe keeper reads.\n${sentence.repeat(40)}`,
+      `${'A line without an end'.repeat(8)}\n${sentence.replaceAll('.', '\n').repeat(40)}`,
+      `**The log**: ${'wind and swell '.repeat(300)}`,
+      `灯台守は毎晩風を書き留める。${'船は港に入る。'.repeat(200)}`,
+      '👩‍🚀',
+    ];
+    const metadata = { name: 'KeepersLog' };
+    const named = { type: 'design' as const, tags: ['log', 'night watch'], metadata };
+    for (const content of contents) await from.engine.memories.store(OWNER, { content, ...named });
+    const [header = '', ...lines] = await linesOf(from.engine, { vectors: true });
+    const turned = lines.map((line) => {
+      const record = JSON.parse(line);
+      const passages = record.passages?.map((passage: { vector: string }) => ({
+        ...passage,
+        vector: scaled(-1)(passage.vector),
+      }));
+      return JSON.stringify({ ...record, ...(passages ? { passages } : {}) });
+    });
+    await take([header, ...turned]);
+    const here = new Set(await linesOf(to.engine, { vectors: true }));
+    const changed = turned.filter((line) => !here.has(line)).map((line) => JSON.parse(line).content.slice(0, 30));
+    expect(changed).toEqual([]);
+  });
+});
+
 describe('a large import', () => {
   it('is found by words at once, and leaves the vectors past the first ones to the server', async () => {
     const memory = (n: number) => JSON.stringify({ type: 'semantic', content: `Valve ${n} opens at dawn.` });

@@ -10,7 +10,7 @@ import type {
   StoredPassage,
   TransferStore,
 } from '../../../engine/maintenance/ports.ts';
-import { isIndexedAlike } from '../../../engine/memories/embedding.ts';
+import { isIndexedAlike } from '../../../engine/memories/passage-words.ts';
 import type { NewMemory } from '../../../engine/memories/ports.ts';
 import { byId } from '../../../engine/memories/trace.ts';
 import type { Entity, Memory, Relation } from '../../../engine/model.ts';
