@@ -1,6 +1,7 @@
 // Prepares an exported memory for the store: checked and free of secrets, like every memory that is written.
 import { invalid } from '../../../errors.ts';
-import { type Actor, checkScope, checkWrite, DIMENSIONS } from '../../access/actor.ts';
+import { type Actor, checkScope, checkWrite, DIMENSIONS, forbidden } from '../../access/actor.ts';
+import { isAdmin } from '../../access/permission.ts';
 import { readId } from '../../ids.ts';
 import { checkContent, checkMetadata } from '../../memories/content.ts';
 import { conversationOf, mentionsOf } from '../../memories/derived.ts';
@@ -29,7 +30,19 @@ export function scopeFor(scope: Scope, actor: Actor): Scope {
   }
   checkWrite(actor, place);
   checkScope(place);
+  checkOwnName(actor, place);
   return place;
+}
+
+/** A user with a token writes in no name but its own, as through the tools; nor into a project that it was not let into. */
+function checkOwnName(actor: Actor, { user, project }: Scope): void {
+  const { who, role } = actor;
+  if (role === undefined || isAdmin(role)) return;
+  if (user !== null && user !== (actor.user ?? who))
+    throw forbidden(`It belongs to user ${user}: ${who} imports only its own.`);
+  if (project !== null && project !== actor.project) {
+    throw forbidden(`It belongs to project ${project}, which ${who} may write to only on a server confined to it.`);
+  }
 }
 
 /** The id in its canonical spelling. */

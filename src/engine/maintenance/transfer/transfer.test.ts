@@ -50,6 +50,11 @@ const take = (lines: readonly (string | null)[], options: ImportOptions = {}, ac
 
 const HEADER = '{"format":"remanence","version":1,"exported_at":"2026-01-01T00:00:00.000Z","model":null}';
 
+async function storedLine(): Promise<object> {
+  await from.engine.memories.store(OWNER, { content: 'Payroll is reviewed.' });
+  return JSON.parse((await linesOf(from.engine))[1] ?? '');
+}
+
 const ENTITY =
   '{"record":"entity","id":"06gy1nsfpynpbg04jsay","name":"Disk","type":"part","description":null,"created_at":"2026-01-01T00:00:00.000Z"}';
 
@@ -120,6 +125,31 @@ describe('an export that one user imports after another', () => {
     expect(result).toMatchObject({ entities: 1, failed: 1, errors: [{ line: 2 }] });
     expect(result.errors[0]?.error).toContain('may not write to the cube hers');
     await expect(take(lines, {}, { ...ann, role: 'guest' })).rejects.toMatchObject({ code: 'forbidden' });
+  });
+
+  it.each(['memory', 'entity'] as const)('refuses to a user with a token a %s in the name of others', async (kind) => {
+    const memory = await storedLine();
+    const line = (user: string | null, project: string | null) =>
+      JSON.stringify({
+        ...(kind === 'memory' ? memory : JSON.parse(ENTITY)),
+        scope: { cube: 'bobs', user, project, session: null },
+      });
+    const bob = { who: 'bob', role: 'user', cubes: ['bobs'] } as const;
+    for (const forged of [line('ann', null), line(null, 'payroll'), line('ann', 'payroll'), line('bob', 'payroll')]) {
+      expect(await take([HEADER, forged], {}, bob)).toMatchObject({ imported: 0, entities: 0, failed: 1 });
+    }
+    for (const confined of [{ user: 'ann' }, { project: 'payroll' }]) {
+      expect(await linesOf(to.engine, {}, { ...OWNER, ...confined })).toHaveLength(1);
+    }
+    const added = kind === 'memory' ? { imported: 1 } : { entities: 1 };
+    expect(await take([HEADER, line('bob', null)], {}, bob)).toMatchObject({ ...added, failed: 0 });
+    // The server lets its users into its own project alone; an admin may name anybody.
+    await to.engine.reset(OWNER);
+    const confined = { ...bob, project: 'payroll' };
+    expect(await take([HEADER, line(null, 'payroll')], {}, confined)).toMatchObject({ ...added, failed: 0 });
+    await to.engine.reset(OWNER);
+    const admin = { who: 'eve', role: 'admin' } as const;
+    expect(await take([HEADER, line('ann', 'payroll')], {}, admin)).toMatchObject({ ...added, failed: 0 });
   });
 
   it('gives each user the entities and their observations', async () => {
