@@ -23,8 +23,11 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
   d m don didn doesn isn wasn aren`.split(/\s+/),
 );
 
+/** Also the vowel signs of New Tai Lue and two Vedic signs: letters, but SQLite ends a word there. */
+const MARK = /[\p{M}\u19b0-\u19c0\u19c8\u19c9\u1cf2\u1cf3]/gu;
+
 /** Without accents and compatibility forms: `Café` and `ﬁ` become `Cafe` and `fi`. */
-export const fold = (text: string): string => (isPlain(text) ? text : text.normalize('NFKD').replace(/\p{M}/gu, ''));
+export const fold = (text: string): string => (isPlain(text) ? text : text.normalize('NFKD').replace(MARK, ''));
 
 /** The words of a text, as written. */
 export const wordsIn = (text: string): readonly string[] => text.match(isPlain(text) ? PLAIN_WORD : WORD) ?? [];
