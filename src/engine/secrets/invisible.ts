@@ -1,28 +1,64 @@
-// Invisible characters inside words of copied text: they are skipped so that a token is still recognised.
+// A second view of a text, as a reader sees it: invisible characters inside a token are skipped, and full-width letters
+// and signs are the plain ones, so that a secret is still recognised.
 import type { Span } from './assignments.ts';
 
-const INVISIBLE = /[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]/;
+const HIDDEN = String.raw`\p{Cf}\p{Default_Ignorable_Code_Point}\0-\x08\x0e-\x1a\x1c-\x1f\x7f-\x84\x86-\x9f`;
+/** Letters and signs in another form, in the blocks made of them: full-width, mathematical, in circles, small. */
+const FORMED = String.raw`\u2460-\u24ff\ufe30-\ufe6f\uff01-\uff9f\uffe0-\uffee\u{1d400}-\u{1d7ff}`;
+/** Blanks that text processors put between words; none is typed inside a token. */
+const BLANK = String.raw`\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000`;
 
-interface Visible {
+const IS_HIDDEN = new RegExp(`^[${HIDDEN}]`, 'u');
+/** Only after a pictogram are these an ordinary part of it. */
+const OF_EMOJI = String.raw`(?<=\p{Extended_Pictographic})[\ufe0f\u200d]`;
+const IS_CHANGED = new RegExp(`(?!${OF_EMOJI})[${HIDDEN}${FORMED}\\p{M}]`, 'u');
+/** Most texts have letters, signs, drawings and emoji that need no closer look, which Unicode properties make slow. */
+const IS_UNUSUAL =
+  /[^\t\n\r -~\u00a1-\u00ac\u00ae-\u02ff\u0370-\u0482\u048a-\u0590\u2010-\u2027\u2030-\u205e\u20a0-\u20cf\u2100-\u245f\u2500-\u2bff\u2e00-\u2fff\u3001-\u3029\u3040-\u3098\u309b-\u3163\u3165-\u9fff\uac00-\ud7a3\ud83c-\ud83e\ud840-\ud87f\udc00-\udfff]/;
+const IS_SPLIT = new RegExp(`[A-Za-z0-9_.-][${HIDDEN}${BLANK}\\p{M}]*[${BLANK}\\p{M}]`, 'u');
+const ALL_BLANK = new RegExp(`[${BLANK}]`, 'gu');
+const ALL_HIDDEN = new RegExp(`[${HIDDEN}]`, 'gu');
+/** Variation selectors are accents, too. */
+const withoutHidden = (character: string): string => character.replace(ALL_HIDDEN, '');
+
+/** What is read as one: a character with its accents. */
+const CHARACTERS = /\P{M}\p{M}*|\p{M}+/gsu;
+
+export interface View {
   readonly text: string;
   /** The same span in the original text. */
   readonly inOriginal: (span: Span) => Span;
 }
 
-/** Null when the text has no such character, as is nearly always the case. */
-export function withoutInvisible(text: string): Visible | null {
-  if (!INVISIBLE.test(text)) return null;
-  const places: number[] = [];
-  let visible = '';
-  for (let at = 0; at < text.length; at++) {
-    const character = text.charAt(at);
-    if (INVISIBLE.test(character)) continue;
-    visible += character;
-    places.push(at);
+function view(original: string, changed: (character: string) => string): View {
+  const starts: number[] = [];
+  const ends: number[] = [];
+  const parts: string[] = [];
+  for (const { 0: character, index } of original.matchAll(CHARACTERS)) {
+    const part = character.length === 1 && character < '\x7f' && character >= ' ' ? character : changed(character);
+    if (part !== '') parts.push(part);
+    for (let i = 0; i < part.length; i++) {
+      starts.push(index);
+      ends.push(index + character.length);
+    }
   }
-  const placeOf = (at: number): number => places[at] ?? text.length;
+  const end = original.length;
   return {
-    text: visible,
-    inOriginal: (span) => ({ ...span, start: placeOf(span.start), end: placeOf(span.end - 1) + 1 }),
+    text: parts.join(''),
+    inOriginal: (span) => ({ ...span, start: starts[span.start] ?? end, end: ends[span.end - 1] ?? end }),
   };
 }
+
+/** Null when it would be no other text, as is nearly always the case. */
+export const asRead = (text: string): View | null =>
+  IS_UNUSUAL.test(text) && IS_CHANGED.test(text)
+    ? view(text, (character) => (IS_HIDDEN.test(character) ? '' : withoutHidden(character).normalize('NFKC')))
+    : null;
+
+/** For tokens alone: without accents and special blanks as well, which other words need. */
+export const asToken = (text: string): View | null =>
+  IS_UNUSUAL.test(text) && IS_SPLIT.test(text)
+    ? view(text, (character) =>
+        withoutHidden(character.replace(ALL_BLANK, '')).normalize('NFKD').replace(/\p{M}/gu, ''),
+      )
+    : null;

@@ -156,6 +156,35 @@ describe('redaction', () => {
     expect(redactText(`see\u200b${secret}`).value).toBe('see\u200b[REDACTED:github_token]');
   });
 
+  it.each(['\u00a0', '\u0007', '\u0301', '\u180b', '\u3000', '\u3164', '\ufe0f', '\ufff9', '\u{e0041}'])(
+    'cuts out a whole token that %j splits',
+    (character) => {
+      const [, secret = ''] = SECRETS[1] ?? [];
+      for (const at of [2, 12]) {
+        const split = `${secret.slice(0, at)}${character}${secret.slice(at)}`;
+        expect(redactText(`the ${split}, c`).value).toBe('the [REDACTED:github_token], c');
+      }
+    },
+  );
+
+  it('cuts out what is written in full-width letters', () => {
+    const wide = (text: string) => text.replace(/[!-~]/g, (sign) => String.fromCodePoint(sign.charCodeAt(0) + 0xfee0));
+    const [, secret = ''] = SECRETS[1] ?? [];
+    expect(redactText(`看 ${wide(secret)}`).value).toBe('看 [REDACTED:github_token]');
+    expect(redactText('password：hunter2!x').value).toBe('password：[REDACTED:password]');
+    expect(redactText(wide('password=hunter2!x')).value).toBe(
+      wide('password=[').slice(0, -1).concat('[REDACTED:password]'),
+    );
+    expect(redactText('contrasen\u0303a: Gato2024!!').value).toBe('contrasen\u0303a: [REDACTED:password]');
+  });
+
+  it.each(['⚠️ password: string ＝ required', 'the ☕️ sk-learn\u00a0estimators in a Ⓐ café\u0301', 'ｐａｓｓｗｏｒｄ'])(
+    'leaves signs of other shapes alone: %s',
+    (text) => {
+      expect(redactText(text)).toEqual({ value: text, kinds: [] });
+    },
+  );
+
   it.each([...NOTES, ...TOLD, ...SAID, ...DIGITS])(
     'cuts out secrets jotted down in passing: %s',
     (_, secret, around) => {

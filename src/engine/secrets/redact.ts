@@ -2,7 +2,7 @@
 // loses only its value, so that the text stays readable.
 import { invalid } from '../../errors.ts';
 import { assignments, type Mode, type Span } from './assignments.ts';
-import { withoutInvisible } from './invisible.ts';
+import { asRead, asToken } from './invisible.ts';
 import { Keywords } from './keywords.ts';
 import { matches } from './matches.ts';
 import type { SecretPattern } from './pattern.ts';
@@ -23,8 +23,13 @@ const passageKeywords = new Keywords(PASSAGES);
 
 /** Where the secrets of a text are, in order and without overlaps. */
 export function secretSpans(text: string, mode: Mode): Span[] {
-  const visible = withoutInvisible(text);
-  return apart([...found(text, mode), ...(visible ? found(visible.text, mode).map(visible.inOriginal) : [])]);
+  const read = asRead(text);
+  const token = asToken(text);
+  return apart([
+    ...found(text, mode),
+    ...(read ? found(read.text, mode).map(read.inOriginal) : []),
+    ...(token ? [...tokens(token.text)].map(token.inOriginal) : []),
+  ]);
 }
 
 function found(text: string, mode: Mode): Span[] {
