@@ -1,6 +1,7 @@
 // `password = …`, `"apiKey": "…"`, `--token …`, "the wifi password is …": a name of a secret, and its value.
 // One expression finds the names; the value's looks decide whether it is a secret.
 import { isChosen, isHard, isHarmless, isMadeUp, isRandom } from './values.ts';
+import { behindTags, blockAt } from './yaml-values.ts';
 
 export interface Span {
   readonly start: number;
@@ -42,6 +43,8 @@ const NAME = new RegExp(
 const FRONT = 48;
 
 const QUOTED = /(?<open>\\{0,3})(?<quote>["'`])(?<value>(?:(?!\k<open>\k<quote>)[^\r\n]){1,2048}?)\k<open>\k<quote>/dy;
+/** Of TOML and Python; a sentence between them describes something. */
+const TRIPLE = /(?<quote>"{3}|'{3})\s{0,8}(?<value>(?:(?!\k<quote>)\S){1,2048}?)\s{0,8}\k<quote>/dy;
 const BARE = String.raw`[^\s"'\x60,;<>(){}[\]|&\\]`;
 /** In a settings line or a shell, a variable's value extends to the next blank. */
 const SHELL = String.raw`[^\s"'\x60]`;
@@ -73,7 +76,7 @@ const isGeneric = (word: string, next: string): boolean =>
 
 /** The value that starts here; null when it is a call, an index or a type, which is code and holds no secret. */
 function valueAt(text: string, from: number, kind: keyof typeof WORDS): Value | null {
-  const quoted = at(text, from, QUOTED);
+  const quoted = at(text, from, TRIPLE) ?? at(text, from, QUOTED);
   const [start, end] = quoted?.indices?.groups?.value ?? [from, from];
   if (quoted) return { start, text: text.slice(start, Math.min(end, start + JUDGED)), isQuoted: true, end: () => end };
   const [word = ''] = at(text, from, WORDS[kind].beginning) ?? [];
@@ -229,7 +232,12 @@ function assigned(text: string, match: RegExpExecArray, quote: string, mode: Mod
     mode: isText ? 'text' : mode,
     isInCode: mode === 'code',
   };
-  const value = valueAt(text, end, found.isVariable && mode === 'text' ? 'shell' : 'bare');
+  const kind =
+    password !== undefined ? 'password' : owned !== undefined && /api[_ -]?$/i.test(front) ? 'api_key' : 'secret';
+  const block = sign === ':' ? blockAt(text, end) : null;
+  if (block) return isSecret(block.first.slice(0, JUDGED), true, found) ? { ...block, kind } : null;
+  const from = sign === ':' ? behindTags(text, end) : end;
+  const value = valueAt(text, from, found.isVariable && mode === 'text' ? 'shell' : 'bare');
   if (!value || isOther(match[0], sign, value.text) || isTypeOf(front, value.text)) return null;
   // In a text, a password extends to the next blank, whatever signs it holds, unless they begin another assignment.
   const isTold = password !== undefined && !value.isQuoted && (word !== undefined || isWritten(found));
@@ -238,7 +246,5 @@ function assigned(text: string, match: RegExpExecArray, quote: string, mode: Mod
   const more = NEXT_NAME.test(rest) ? '' : rest.replace(/(?<![.,;:!?)\]}>])[.,;:!?)\]}>]+$/, '');
   if (!isSecret(value.text, value.isQuoted, found) && !(more !== '' && isSecret(value.text + more, false, found)))
     return null;
-  const kind =
-    password !== undefined ? 'password' : owned !== undefined && /api[_ -]?$/i.test(front) ? 'api_key' : 'secret';
   return { start: value.start, end: value.end() + more.length, kind };
 }

@@ -48,13 +48,15 @@ const SERVICES: readonly SecretPattern[] = [
   },
 ];
 
+/** A password may hold this sign, too; the last one before the host ends it. */
+const AT = String.raw`(?:@[^\s/@:?#,;&()<>|"'\x60]{0,128}){0,4}`;
 const URLS: readonly SecretPattern[] = [
   shape(
     'url_credentials',
     '@',
-    String.raw`\b[a-z][a-z0-9+.-]{1,30}://[^\s/:@[\]"'\x60]{0,256}:(?<value>[^\s/@"'\x60]{1,256}(?:/[^\s/@"'\x60]{1,64}){0,2})@`,
+    String.raw`\b[a-z][a-z0-9+.-]{1,30}://[^\s/:@[\]"'\x60]{0,256}:(?<value>[^\s/@"'\x60]{1,256}(?:${AT}|(?:/[^\s/@"'\x60]{1,64}){0,2}))@`,
   ),
-  shape('url_credentials', '@', String.raw`(?<![\w/])[\w.-]{1,64}:(?<value>[^\s:@"'\x60]{3,128})@(?:tcp|unix)\(`),
+  shape('url_credentials', '@', String.raw`(?<![\w/])[\w.-]{1,64}:(?<value>[^\s:@"'\x60]{1,128}${AT})@(?:tcp|unix)\(`),
   { ...shape('url_credentials', '@', String.raw`\bhttps?://(?<value>[\w-]{20,256})@`), looks: 'random' },
   shape('otp_seed', 'otpauth', String.raw`\botpauth://[^\s"'\x60]{0,256}[?&]secret=(?<value>[A-Za-z2-7=]{8,128})`),
   {
@@ -217,11 +219,27 @@ const FILES: readonly SecretPattern[] = [
     '<',
     String.raw`<(?:[\w.-]{1,40}:)?[\w.-]{0,40}${SECRET_TAG}(?:\s[^<>]{0,200})?>\s{0,8}(?<value>[^<>\s][^<>\n]{2,4000}?)\s{0,8}</`,
   ),
+  shape(
+    'password',
+    '<![cdata[',
+    String.raw`<(?:[\w.-]{1,40}:)?[\w.-]{0,40}${SECRET_TAG}(?:\s[^<>]{0,200})?>\s{0,8}<!\[CDATA\[\s{0,8}(?<value>[^\s\]][^\r\n]{2,500}?)\s{0,8}\]\]>`,
+  ),
   // <add key="ClearTextPassword" value="…"/>, { "name": "DB_PASSWORD", "value": "…" }, and the same in YAML.
   shape(
     'password',
     'value',
-    String.raw`\b(?:name|key)${QUOTE}\s{0,3}[:=]\s{0,3}${QUOTE}[\w.:-]{0,60}${inSettings(SECRET_TAG)}${QUOTE},?\s{1,40}${QUOTE}(?:value)${QUOTE}\s{0,3}[:=]\s{0,3}(?<value>"[^"\n]{4,}"|'[^'\n]{4,}'|[^\s"',<>{}]{4,})`,
+    String.raw`\b(?:name|key)${QUOTE}\s{0,3}[:=]\s{0,3}${QUOTE}[\w.:-]{0,60}${inSettings(SECRET_TAG)}${QUOTE}(?:,\s{0,40}|\s{1,40})${QUOTE}(?:value)${QUOTE}\s{0,3}[:=]\s{0,3}(?<value>"[^"\n]{4,}"|'[^'\n]{4,}'|[^\s"',<>{}]{4,})`,
+  ),
+  // The same with the value first.
+  ...[PASSWORD_TAG, TOKEN_TAG].map(
+    (tag): SecretPattern => ({
+      ...shape(
+        'password',
+        'value',
+        String.raw`\bvalue["']\s{0,3}:\s{0,3}(?<quote>["'])(?<value>[^"'\n]{4,2000})\k<quote>,\s{0,40}["'](?:name|key)["']\s{0,3}:\s{0,3}["'][\w.:-]{0,60}(?:${inSettings(tag)})["']`,
+      ),
+      ...(tag === TOKEN_TAG && { looks: 'made up' as const }),
+    }),
   ),
   shape(
     'password',
