@@ -1,4 +1,5 @@
 // Redacts objects of any shape: every string inside, keys included; a key that names a secret marks its value as one.
+import { holderOf, isHeld, oneOf } from './names.ts';
 import { type Redacted, redactText } from './redact.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -27,15 +28,26 @@ export function redactMetadata(metadata: Fields): Redacted<Record<string, unknow
     if (told.kinds.length === 0 || !told.value.startsWith(`${JSON.stringify(key)}: `)) return value;
     return `[REDACTED:${note(told) && told.kinds[0]}]`;
   };
-  const clean = (value: unknown, key: string): unknown => {
-    if (typeof value === 'string') return text(value, key);
-    if (typeof value === 'number') return text(String(value), key) === String(value) ? value : text(String(value), key);
-    if (Array.isArray(value)) return value.map((item) => clean(item, key));
-    return isFields(value) ? fields(value) : value;
+  /** A secret's name goes on for all that is nested beneath it. */
+  const leaf = (value: string, key: string, holder: string | null): string => {
+    const clean = text(value, key);
+    return holder === null || clean !== value || !isHeld(key, value, holder) ? clean : text(value, oneOf(holder));
   };
-  const fields = (object: Fields): Record<string, unknown> =>
+  const clean = (value: unknown, key: string, holder: string | null): unknown => {
+    if (typeof value === 'string') return leaf(value, key, holder);
+    if (typeof value === 'number') {
+      const clean = leaf(String(value), key, holder);
+      return clean === String(value) ? value : clean;
+    }
+    if (Array.isArray(value)) return value.map((item) => clean(item, key, holder));
+    return isFields(value) ? fields(value, holder) : value;
+  };
+  const fields = (object: Fields, above: string | null): Record<string, unknown> =>
     Object.fromEntries(
-      Object.entries(object).map(([key, item]) => [note(redactText(key)), clean(item, nameOf(object, key))]),
+      Object.entries(object).map(([key, item]) => {
+        const name = nameOf(object, key);
+        return [note(redactText(key)), clean(item, name, holderOf(name, above))];
+      }),
     );
-  return { value: fields(metadata), kinds: [...kinds] };
+  return { value: fields(metadata, null), kinds: [...kinds] };
 }

@@ -5,6 +5,7 @@ import { assignments, type Mode, type Span } from './assignments.ts';
 import { asRead, asToken } from './invisible.ts';
 import { Keywords } from './keywords.ts';
 import { matches } from './matches.ts';
+import { nested } from './nested.ts';
 import type { SecretPattern } from './pattern.ts';
 import { SHAPES } from './shapes.ts';
 import { SUSPECTS } from './suspects.ts';
@@ -35,7 +36,7 @@ export function secretSpans(text: string, mode: Mode): Span[] {
 function found(text: string, mode: Mode): Span[] {
   const possible = passageKeywords.in(text).filter(({ onlyInText }) => mode === 'text' || !onlyInText);
   const passages = possible.flatMap((each) => [...matches(each, text)]);
-  return [...passages, ...tokens(text), ...assignments(text, mode)];
+  return [...passages, ...tokens(text), ...assignments(text, mode), ...nested(text, mode)];
 }
 
 /** Joins overlapping spans: even half a secret must go. */

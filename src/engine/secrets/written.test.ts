@@ -1,5 +1,6 @@
 // Secrets in the ways that files write values: YAML, TOML, JSON, XML, URLs, manifests, tables.
 import { describe, expect, it } from 'vitest';
+import { redactMetadata } from './metadata.ts';
 import { redactText } from './redact.ts';
 
 const cutFrom = (text: string): string => redactText(text).value;
@@ -51,6 +52,37 @@ describe('secrets in files', () => {
     ['dsn u:S@tcp(h)/x', 'p@ss'],
   ])('are cut out of a URL up to the last @ of the account: %s', (text, secret) => {
     expect(cutFrom(text.replace('S', secret))).toBe(text.replace('S', '[REDACTED:url_credentials]'));
+  });
+
+  const CUT = '[REDACTED:password]';
+  it.each([
+    [{ passwords: ['swordfish', 'correct horse'] }, { passwords: [CUT, CUT] }],
+    [{ password: { value: 'swordfish' } }, { password: { value: CUT } }],
+    [{ passwords: { ann: 'hunter2x', bob: 'swordfish' } }, { passwords: { ann: CUT, bob: CUT } }],
+    [
+      { passwords: [{ site: 'wiki', value: 'swordfish' }], b: 'swordfish' },
+      { passwords: [{ site: 'wiki', value: CUT }], b: 'swordfish' },
+    ],
+    [
+      { password: [['hunter2x']], codes: ['d1e2f3'] },
+      { password: [[CUT]], codes: ['d1e2f3'] },
+    ],
+    [{ apiKeys: { prod: 'Zx81QwErTy7766AsDf' } }, { apiKeys: { prod: '[REDACTED:api_key]' } }],
+  ])('are cut out of what is nested under their name: %j', (fields, expected) => {
+    expect(redactMetadata(fields).value).toEqual(expected);
+    for (const space of [0, 2])
+      expect(cutFrom(JSON.stringify(fields, null, space))).toBe(JSON.stringify(expected, null, space));
+  });
+
+  it.each([
+    { password: { type: 'string', minLength: 8, description: 'The password2 of' } },
+    { password: { reset: 'Reset your password', show: 'Show', title: 'Password' } },
+    { tokens: { input: 1_234_567, output: 4096, model: 'gpt4o-mini-2024-07' } },
+    { password: { hash: '$2b$12$abc', updated_at: '2024-05-01', algorithm: 'argon2id' } },
+    { tokenIds: ['a1b2c3d4e5f6g7'], secrets: ['prod/db/main-2'], pins: [1234] },
+  ])('are not seen in what is said about them: %j', (fields) => {
+    expect(redactMetadata(fields)).toEqual({ value: fields, kinds: [] });
+    expect(redactText(JSON.stringify(fields, null, 2)).kinds).toEqual([]);
   });
 
   it.each([
