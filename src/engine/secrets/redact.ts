@@ -4,6 +4,7 @@ import { invalid } from '../../errors.ts';
 import { assignments, type Mode, type Span } from './assignments.ts';
 import { asRead, asToken } from './invisible.ts';
 import { Keywords } from './keywords.ts';
+import { manifests } from './manifests.ts';
 import { matches } from './matches.ts';
 import { nested } from './nested.ts';
 import type { SecretPattern } from './pattern.ts';
@@ -11,6 +12,7 @@ import { SHAPES } from './shapes.ts';
 import { SUSPECTS } from './suspects.ts';
 import { KEYS } from './tokens/keys.ts';
 import { tokens } from './tokens/tokens.ts';
+import { wrappedTokens } from './wrapped.ts';
 
 export interface Redacted<T> {
   readonly value: T;
@@ -26,8 +28,10 @@ const passageKeywords = new Keywords(PASSAGES);
 export function secretSpans(text: string, mode: Mode): Span[] {
   const read = asRead(text);
   const token = asToken(text);
+  const whole = apart(found(text, mode));
   return apart([
-    ...found(text, mode),
+    ...whole,
+    ...wrappedTokens(text, whole),
     ...(read ? found(read.text, mode).map(read.inOriginal) : []),
     ...(token ? [...tokens(token.text)].map(token.inOriginal) : []),
   ]);
@@ -36,7 +40,7 @@ export function secretSpans(text: string, mode: Mode): Span[] {
 function found(text: string, mode: Mode): Span[] {
   const possible = passageKeywords.in(text).filter(({ onlyInText }) => mode === 'text' || !onlyInText);
   const passages = possible.flatMap((each) => [...matches(each, text)]);
-  return [...passages, ...tokens(text), ...assignments(text, mode), ...nested(text, mode)];
+  return [...passages, ...tokens(text), ...assignments(text, mode), ...nested(text, mode), ...manifests(text)];
 }
 
 /** Joins overlapping spans: even half a secret must go. */

@@ -284,7 +284,7 @@ const FILES: readonly SecretPattern[] = [
   shape(
     'kubernetes_secret',
     'secret',
-    String.raw`\bkind:\s{0,4}["']?secret["']?\s[\s\S]{0,600}?\bdata:\s{0,40}?\n\s{1,20}[\w.-]{1,80}:\s{0,4}(?<value>[A-Za-z0-9+/]{8,}={0,2})`,
+    String.raw`\bkind:\s{0,4}["']?secret["']?\s(?:(?!\n---)[\s\S]){0,600}?\bdata:\s{0,40}?\n\s{1,20}[\w.-]{1,80}:\s{0,4}(?<value>[A-Za-z0-9+/]{8,}={0,2})`,
   ),
   {
     kind: 'totp_secret',

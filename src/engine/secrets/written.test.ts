@@ -54,6 +54,46 @@ describe('secrets in files', () => {
     expect(cutFrom(text.replace('S', secret))).toBe(text.replace('S', '[REDACTED:url_credentials]'));
   });
 
+  it.each([
+    'kind: Secret\nmetadata:\n  name: app\ndata:\n  password: S\n  dsn: S\n  empty: ""\n  last: S\n',
+    'apiVersion: v1\ndata:\n    dsn: S\n    url: "S"\nkind: Secret\nmetadata:\n  name: databasecreds\n',
+    '{"kind":"Secret","data":{"dsn":"S","url":"S"}}',
+    '{\n  "data": {\n    "a.pem": "S",\n    "url": "S"\n  },\n  "kind": "Secret"\n}',
+  ])('are cut out of all entries of a Kubernetes Secret: %j', (text) => {
+    expect(
+      cutFrom(text.replaceAll('S', 'cG9zdGdyZXM6Ly91OnA=').replaceAll('cG9zdGdyZXM6Ly91OnA=ecret', 'Secret')),
+    ).toBe(text.replace(/S(?!ecret)/g, '[REDACTED:kubernetes_secret]'));
+  });
+
+  it('are not seen in the data of other manifests', () => {
+    const text =
+      'kind: ConfigMap\ndata:\n  mode: production\n---\nkind: Secret\nmetadata:\n  name: databasecreds\n---\ndata:\n  a: productions\n';
+    expect(redactText(text)).toEqual({ value: text, kinds: [] });
+  });
+
+  const part = (length: number) => 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8s9T0'.repeat(4).slice(0, length);
+  it.each([
+    `The key is\n${'sk-'}ant-api03-${part(63)}\n${part(32)}\nand works`,
+    `> key ${'sk-'}ant-api03-${part(60)}\r\n> ${part(32)}.`,
+    `use ${'ghp'}_${part(12)}\n${part(24)}`,
+    `use ${'ghp'}_${part(12)}\\\n  ${part(24)}`,
+    `${'eyJ'}hbGciOiJIUzI1NiJ9.\n${'eyJ'}zdWIiOiIxMjM0NTY3ODkwIn0.\ndozjgNryP4J3jVmNHl0w5N`,
+    `${'eyJ'}hbGciOiJIUzI1NiJ9\n.${'eyJ'}zdWIiOiIxMjM0NTY3ODkwIn0\n.dozjgNryP4J3jVmNHl0w5N`,
+  ])('are cut out as tokens wrapped over lines: %j', (text) => {
+    const { value, kinds } = redactText(text);
+    expect(kinds).toHaveLength(1);
+    expect(value.replace(/^(?:The key is|> key|use)\s|\s*and works$|\.$/g, '').trim()).toBe(`[REDACTED:${kinds[0]}]`);
+    expect(value.split('\n')).toHaveLength(text.split('\n').length);
+  });
+
+  it.each(['Regards,', 'step-two', 'PORT=80', 'node20 runs', '9ad3b27c1f0e4d5a8b7c6d5e4f3a2b1c0d9e8f7a'])(
+    'end with their line where %s follows',
+    (line) => {
+      const text = `use ${'ghp'}_${part(36)}\n${line}`;
+      expect(cutFrom(text)).toBe(`use [REDACTED:github_token]\n${line}`);
+    },
+  );
+
   const CUT = '[REDACTED:password]';
   it.each([
     [{ passwords: ['swordfish', 'correct horse'] }, { passwords: [CUT, CUT] }],
