@@ -1,5 +1,6 @@
 // `password = …`, `"apiKey": "…"`, `--token …`, "the wifi password is …": a name of a secret, and its value.
 // One expression finds the names; the value's looks decide whether it is a secret.
+import { quotesOf } from './quotes.ts';
 import { isChosen, isHard, isHarmless, isMadeUp, isRandom } from './values.ts';
 import { behindTags, blockAt } from './yaml-values.ts';
 
@@ -13,7 +14,7 @@ export interface Span {
 export type Mode = 'text' | 'code';
 
 const PASSWORD =
-  'password|passwd|pass ?phrase|passcode|passwort|kennwort|mot de passe|contrase(?:ñ|n)a|wachtwoord|senha|pgpass|passord(?:et)?|adgangskode(?:n|rne)?|lösenord(?:et)?|(?:wi-?fi|wlan|wpa2?)[ -](?:guest[ -])?(?:key|code|psk|schlüssel)|netzwerkschlüssel|(?<![a-z0-9])psk(?=[ ](?:of|for|at|in|on)[ ])|(?<short>pass|pwd?)';
+  'password|passwd|pass ?phrase|passcode|passwort|kennwort|mot de passe|contrase(?:ñ|n)a|wachtwoord|senha|pgpass|passord(?:et)?|adgangskode(?:n|rne)?|lösenord(?:et)?|palavra[- ]passe|parola|salasana|jelszó|heslo|hasło|şifre|пароль|κωδικός|密码|密碼|口令|パスワード|비밀번호|암호|(?:wi-?fi|wlan|wpa2?)[ -](?:guest[ -])?(?:key|code|psk|schlüssel)|netzwerkschlüssel|(?<![a-z0-9])psk(?=[ ](?:of|for|at|in|on)[ ])|(?<short>pass|pwd?)';
 const KEY_OF =
   'api|access|private|secret|auth|encryption|signing|master|service|account|license|licence|app|application|consumer|storage|shared|webhook|admin|deploy|subscription|function|integration|server|client|project|ingest|instrumentation|publish|rest|cipher|hmac|jwt|routing|global|origin|write|personal|session|cookie|org|user';
 const VENDORS =
@@ -30,7 +31,7 @@ const ABOUT = String.raw`(?:[ ]\([\w ./-]{1,40}\))?(?:[ ](?:for|of|to|on|at|in|f
 /** `: str =`, a type annotation. */
 const TYPE = String.raw`(?::[ ]?[A-Za-z][\w<>|?.]{0,24}[ ]?(?==))?`;
 const CLOSE = String.raw`\\{0,2}["'\x60\]]?(?:\*\*)?[)\]]?`;
-const SIGN = String.raw`[ \t]{0,4}(?<sign>=>|:=|=(?!=)|(?<=[ \t])={2,3}|:{1,2}|->|,|\(|\|)(?:\*\*)?\s{0,8}`;
+const SIGN = String.raw`[ \t\u00a0\u202f]{0,4}(?<sign>=>|:=|=(?!=)|(?<=[ \t])={2,3}|:{1,2}|->|,|\(|\|)(?:\*\*)?\s{0,8}`;
 const CHANGED = '(?:re)?set|changed|updated|rotated|switched';
 const WORD = String.raw`\s{1,3}(?<word>is(?:[ ](?:now|still|currently|actually|again))?|(?:was|is|has been|had been|got)[ ](?:${CHANGED})[ ](?:back[ ])?to|(?:${CHANGED})[ ]to|was|to|(?:wurde[ ])?auf|(?:lautet|ist)(?:[ ](?:jetzt|nun|noch|weiterhin|aktuell))?|est|es|er|är|:)(?:\s{1,3}:?[ ]?|:\s{1,3})`;
 const SPACE = String.raw`(?<space>[ \t]{1,3})`;
@@ -153,27 +154,6 @@ function isSecret(value: string, isQuoted: boolean, found: Found): boolean {
   return value.length >= 4 && isMadeUp(value);
 }
 
-/** What surrounds a place in code: the quote of a literal, `//` in a comment, '' in plain code. */
-function quotesOf(text: string): (place: number) => string {
-  let at = 0;
-  let open = '';
-  const opensComment = () =>
-    text.startsWith('//', at) || text.startsWith('/*', at) || /^(?:#|<!--|--\s|\*\s)/.test(text.slice(at, at + 4));
-  // Places come in text order, so the text is read once.
-  return (place) => {
-    for (; at < place; at++) {
-      const character = text[at] ?? '';
-      if (character === '\n') open = '';
-      else if (open === '//') continue;
-      else if (character === '\\') at++;
-      else if (open !== '') open = character === open ? '' : open;
-      else if (character === '"' || character === "'" || character === '\x60') open = character;
-      else if ('/#<-*'.includes(character) && opensComment()) open = '//';
-    }
-    return open;
-  };
-}
-
 /** `mysqlPwd` and `DB_PASS`, but not `compass`. */
 const isWord = (text: string, at: number): boolean =>
   !/[A-Za-z]/.test(text[at - 1] ?? '') || (/[a-z]/.test(text[at - 1] ?? '') && /[A-Z]/.test(text[at] ?? ''));
@@ -205,7 +185,9 @@ export function assignments(text: string, mode: Mode): Span[] {
 /** `password: x` in a text. */
 const isWritten = ({ sign, mode }: Found): boolean => mode === 'text' && (sign === ':' || sign === '=');
 
-const TO_BLANK = /[^\s\p{Cc}]{0,200}/uy;
+const TO_BLANK = /[^\s\p{Cc}\u3000-\u30ff\u3400-\u9fff\uac00-\ud7a3]{0,200}/uy;
+/** "至少12位", "8文字以上": these languages put no blank between what begins like a value and the rest of its sentence. */
+const SENTENCE = /^\d{0,3}[\u3001-\u30ff\u3400-\u9fff\uac00-\ud7a3]/;
 /** `&user=` and `;Database=` after a value, the end of a quotation or tag, or of a colour. */
 const NEXT_NAME = /^(?:&amp;|[&;,?|]|[)\]}]+,?[{[(]?)[\w -]{1,40}[=:]|^[\\/"'\x60<>(]|^\[\d*m/;
 
@@ -239,6 +221,7 @@ function assigned(text: string, match: RegExpExecArray, quote: string, mode: Mod
   const from = sign === ':' ? behindTags(text, end) : end;
   const value = valueAt(text, from, found.isVariable && mode === 'text' ? 'shell' : 'bare');
   if (!value || isOther(match[0], sign, value.text) || isTypeOf(front, value.text)) return null;
+  if (!value.isQuoted && SENTENCE.test(value.text)) return null;
   // In a text, a password extends to the next blank, whatever signs it holds, unless they begin another assignment.
   const isTold = password !== undefined && !value.isQuoted && (word !== undefined || isWritten(found));
   const isShort = value.text.length < JUDGED;

@@ -24,7 +24,7 @@ const withoutHidden = (character: string): string => character.replace(ALL_HIDDE
 /** What is read as one: a character with its accents. */
 const CHARACTERS = /\P{M}\p{M}*|\p{M}+/gsu;
 
-export interface View {
+interface View {
   readonly text: string;
   /** The same span in the original text. */
   readonly inOriginal: (span: Span) => Span;

@@ -137,4 +137,32 @@ describe('secrets in files', () => {
   ])('are not seen in other values: %j', (text) => {
     expect(redactText(text)).toEqual({ value: text, kinds: [] });
   });
+
+  it.each([
+    'пароль',
+    'Hasło',
+    'contraseña',
+    'mot de passe',
+    '密码',
+    'パスワード',
+    '비밀번호',
+    'şifre',
+    'palavra-passe',
+  ])('are cut out where their name is %s', (name) => {
+    for (const sign of [': ', ' : ', '：', '\u00a0: '])
+      expect(cutFrom(`${name}${sign}hunter2!x`)).toBe(`${name}${sign}[REDACTED:password]`);
+  });
+
+  it('end where a sentence without blanks goes on', () => {
+    expect(cutFrom('密码：hunter2!x，然后登录')).toBe('密码：[REDACTED:password]，然后登录');
+  });
+
+  it.each([
+    'Пароль хранится в vault, пароль: не менее 12 символов',
+    '密码：至少12位，密码是必填项，密码：请输入密码',
+    'パスワード：8文字以上',
+    'mot de passe : 12 caractères minimum; salasana on pakollinen; parola: obbligatoria',
+  ])('are not seen in what is required of them: %s', (text) => {
+    expect(redactText(text)).toEqual({ value: text, kinds: [] });
+  });
 });

@@ -11,7 +11,7 @@ export function behindTags(text: string, from: number): number {
   return TAGS.test(text) ? TAGS.lastIndex : from;
 }
 
-export interface Block {
+interface Block {
   readonly start: number;
   readonly end: number;
   readonly first: string;
