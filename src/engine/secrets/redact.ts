@@ -4,6 +4,7 @@ import { invalid } from '../../errors.ts';
 import { assignments, type Mode, type Span } from './assignments.ts';
 import { asRead, asToken } from './invisible.ts';
 import { Keywords } from './keywords.ts';
+import { layouts } from './layouts.ts';
 import { manifests } from './manifests.ts';
 import { matches } from './matches.ts';
 import { nested } from './nested.ts';
@@ -40,7 +41,15 @@ export function secretSpans(text: string, mode: Mode): Span[] {
 function found(text: string, mode: Mode): Span[] {
   const possible = passageKeywords.in(text).filter(({ onlyInText }) => mode === 'text' || !onlyInText);
   const passages = possible.flatMap((each) => [...matches(each, text)]);
-  return [...passages, ...tokens(text), ...assignments(text, mode), ...nested(text, mode), ...manifests(text)];
+  const laidOut = mode === 'text' ? layouts(text) : [];
+  return [
+    ...passages,
+    ...laidOut,
+    ...tokens(text),
+    ...assignments(text, mode),
+    ...nested(text, mode),
+    ...manifests(text),
+  ];
 }
 
 /** Joins overlapping spans: even half a secret must go. */

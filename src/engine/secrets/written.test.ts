@@ -165,4 +165,28 @@ describe('secrets in files', () => {
   ])('are not seen in what is required of them: %s', (text) => {
     expect(redactText(text)).toEqual({ value: text, kinds: [] });
   });
+
+  it.each([
+    '| user | password |\n|---|---|\n| ann | S |\n| bob | `S` |\n\nhunter2!x',
+    'user,password,host\nann,S,db\r\nbob,"S",db\n',
+    'name\twifi password\nhut\tS\n',
+    'password;url\nS;https://x1.example\n',
+    '## Password\n\nS\n',
+    '## Admin password\n\n```\nS\n```\n',
+    'password:\n\n```text\nS\n```\n',
+    '**Password:**\n\n`S`',
+  ])('are cut out of tables and from beneath a heading: %j', (text) => {
+    expect(cutFrom(text.replaceAll('S', 'hunter2!x'))).toBe(text.replaceAll('S', '[REDACTED:password]'));
+  });
+
+  it.each([
+    '| field | password |\n|---|---|\n| type | string |\n| hash | argon2id |',
+    'We need user, password\nand host2, token1',
+    'Password:\n\nSee docs2.',
+    '## Password\n\nThe password2 is long',
+    '## Password policy\n\nv2-2024',
+    '## Passwords\n\n`argon2id`',
+  ])('are not seen in other tables and sections: %j', (text) => {
+    expect(redactText(text)).toEqual({ value: text, kinds: [] });
+  });
 });
