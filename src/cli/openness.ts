@@ -12,7 +12,7 @@ const OTHERS = 0o077;
 export function openness(config: Config): string | null {
   const paths = openPaths(config);
   if (paths.length === 0) return null;
-  return `Others on this machine may read or change it: chmod go-rwx ${paths.map(inShell).join(' ')}`;
+  return `Others on this machine may reach it: chmod go-rwx ${paths.map(inShell).join(' ')}`;
 }
 
 /** The data folder and the files of the database, as far as their modes let others in; Windows has no such modes. */

@@ -64,7 +64,7 @@ type Reader = (text: string) => unknown;
 const NOW = Date.UTC(2026, 0, 6);
 const MONTH = { from: Date.UTC(2025, 10, 1), until: Date.UTC(2025, 11, 1) };
 const ORDINARY = 'The orders service keeps its sessions in Redis for 30 minutes, not in PostgreSQL, since March 2025.';
-const forgotten = (text: string): Forgotten => ({ id: '', text, words: ['redis'] });
+const forgotten = (text: string): Forgotten => ({ id: '', text, words: ['redis'], by: 'ada' });
 
 const OF_QUESTIONS: Readonly<Record<string, Reader>> = {
   readQuestion,
@@ -117,9 +117,9 @@ const OF_MEMORIES: Readonly<Record<string, Reader>> = {
   ],
   askingFor: (text) => [askingFor(forgotten(text))(ORDINARY, ''), askingFor(forgotten(ORDINARY))(text, '')],
   speakingOf: (text) => [
-    speakingOf(forgotten(text))(ORDINARY),
-    speakingOf(forgotten(ORDINARY))(text),
-    speakingOf(forgotten(text.slice(1)))(text),
+    speakingOf(forgotten(text))(ORDINARY, 'ada'),
+    speakingOf(forgotten(ORDINARY))(text, 'ada'),
+    speakingOf(forgotten(text.slice(1)))(text, 'ada'),
   ],
   'code in a note': (text) => [codeBlocks(text), calledNames(text)],
   relationsIn: (text) => relationsIn(text, ['Redis']),

@@ -127,7 +127,7 @@ function Facts({ memory }: { readonly memory: MemoryView }) {
     ['Learned', `${formatMoment(memory.learnedAt)} (${ago(memory.learnedAt)})`],
     ['Changed', memory.updatedAt === memory.learnedAt ? null : ago(memory.updatedAt)],
     ['Importance', memory.importance.toFixed(2)],
-    // Recalls and this page do not count: only who asks for it by its id
+    // Neither recalls nor this page count: only a read by id does.
     ['Read by id', memory.accesses > 0 ? counted(memory.accesses, 'time') : 'never'],
     ['Id', memory.id],
   ];

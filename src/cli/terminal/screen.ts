@@ -39,9 +39,11 @@ export function paragraph({ columns }: Screen, text: string, indent = ''): strin
 
 /** Lines keep their own indentation; a line that goes on does not begin with the blank before its first word. */
 function wrapped(text: string, room: number): string[] {
-  const lengths = text.split('\n').map((line) => stripVTControlCharacters(line).length);
+  // As `wrapAnsi` composes letters, before they are counted.
+  const composed = text.normalize();
+  const lengths = composed.split('\n').map((line) => stripVTControlCharacters(line).length);
   let left = 0;
-  return wrapAnsi(text, room, { hard: true, trim: false })
+  return wrapAnsi(composed, room, { hard: true, trim: false })
     .split('\n')
     .map((line) => {
       const bare = stripVTControlCharacters(line);

@@ -28,8 +28,8 @@ const indexProject = defineTool({
     watch: z.boolean().default(false).meta({
       description: 'Keep the index up to date until the project is deleted (default: false)',
     }),
-    include: patterns('Only files that match one of these .gitignore patterns (optional)'),
-    exclude: patterns('Leave out files that match one of these .gitignore patterns (optional)'),
+    include: patterns('Only files that match one of these patterns: src/**/*.ts, *.{py,pyi}, tests/ (optional)'),
+    exclude: patterns('Leave out files that match one of these patterns; ! takes one back (optional)'),
   }),
   output: IndexResult,
   async handle({ path, watch, include, exclude }, { engine, actor, signal, progress }) {

@@ -45,7 +45,7 @@ export interface ChatStore {
   /** Deletes all conversations of the matching owners; returns how many. */
   forget(owners: ChatOwners): Promise<number>;
   /** Deletes the messages of all owners whose text matches. */
-  forgetMessages(isMeant: (content: string) => boolean): Promise<number>;
+  forgetMessages(isMeant: (content: string, who: string) => boolean): Promise<number>;
 }
 
 export interface Turn {

@@ -71,7 +71,7 @@ export class Code {
     this.#store = store;
     this.#codeBase = codeBase;
     this.#clock = clock;
-    this.#own = new OwnProjects(store.code.projects, codeBase, clock, machine);
+    this.#own = new OwnProjects(store.code, codeBase, clock, machine);
     this.#jobs = new Jobs(store.jobs, clock);
     this.links = new Links(store);
     this.#indexing = new Indexing(store, codeBase, embedding, this.links, clock);

@@ -3,21 +3,26 @@
 import { RemanenceError } from '../../errors.ts';
 import { type Actor, codeRoots, entitySpace, home } from '../access/actor.ts';
 import type { Scope } from '../model.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock, Store } from '../ports.ts';
 import { checkNoSecret } from '../secrets/redact.ts';
 import type { CodeBase, Selection } from './code-base.ts';
-import { checkedSelection } from './indexing/selection.ts';
-import type { Machine, Project, ProjectStore } from './ports.ts';
+import { checkedSelection, checkSelected } from './indexing/selection.ts';
+import type { Machine, Project } from './ports.ts';
 import { projectNames, projectsSeenBy } from './projects.ts';
 
 export class OwnProjects {
-  readonly #store: ProjectStore;
+  readonly #store: Pick<Store['code'], 'projects' | 'index'>;
   readonly #codeBase: CodeBase;
   readonly #clock: Clock;
   readonly #machine: Machine | null;
 
   /** Without a machine the store is used by one machine at a time, which has every project. */
-  constructor(store: ProjectStore, codeBase: CodeBase, clock: Clock, machine: Machine | null) {
+  constructor(
+    store: Pick<Store['code'], 'projects' | 'index'>,
+    codeBase: CodeBase,
+    clock: Clock,
+    machine: Machine | null,
+  ) {
     this.#store = store;
     this.#codeBase = codeBase;
     this.#clock = clock;
@@ -48,7 +53,7 @@ export class OwnProjects {
       return await this.#codeBase.locate(path, codeRoots(actor));
     } catch (error) {
       const isMissing = error instanceof RemanenceError && error.code === 'invalid';
-      const visible = isMissing ? await projectsSeenBy(actor, this.#store) : [];
+      const visible = isMissing ? await projectsSeenBy(actor, this.#store.projects) : [];
       const meant = visible.find((each) => !this.has(each) && (each.root === path || each.name === path));
       throw meant?.machine ? onOtherMachine(meant, meant.machine) : error;
     }
@@ -58,17 +63,24 @@ export class OwnProjects {
   async declare(actor: Actor, path: string, { selection, watch, newIn }: Settings): Promise<Project> {
     const root = checkNoSecret(await this.locate(actor, path), 'path of the project');
     const chosen = selection && checkedSelection(selection, [root, path]);
-    const visible = await projectsSeenBy(actor, this.#store);
+    const visible = await projectsSeenBy(actor, this.#store.projects);
     const own = entitySpace(home({ ...actor, project: actor.project ?? newIn }));
     const known = this.#indexed(root, visible, own);
-    const project = await this.#store.declare({
+    if (chosen) {
+      const files = known ? await this.#store.index.files(known.id) : [];
+      checkSelected(await this.#codeBase.list(root, chosen), files, chosen);
+    }
+    const project = await this.#store.projects.declare({
       scope: known?.scope ?? own,
       root,
       machine: this.#machine,
       names: projectNames(root, this.#machine, visible),
       createdAt: this.#clock.now(),
     });
-    await this.#store.configure(project.id, { ...(chosen ? { selection: chosen } : {}), ...(watch ? { watch } : {}) });
+    await this.#store.projects.configure(project.id, {
+      ...(chosen ? { selection: chosen } : {}),
+      ...(watch ? { watch } : {}),
+    });
     return project;
   }
 
@@ -88,7 +100,7 @@ export class OwnProjects {
   async #claim({ id, root, machine }: Project): Promise<boolean> {
     if (this.#machine === null || machine !== null) return false;
     const folder = await this.#codeBase.locate(root).catch(() => null);
-    return folder === root && this.#store.claim(id, this.#machine);
+    return folder === root && this.#store.projects.claim(id, this.#machine);
   }
 }
 

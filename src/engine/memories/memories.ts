@@ -287,7 +287,7 @@ export class Memories {
     if (known === null || text === null) return false;
     // Traces go first: if this fails halfway, the memory still exists and the removal can be repeated.
     const words = await ownWords(this.#store.search, memory, text);
-    await this.#listener.onRemoval({ id: known, text, words });
+    await this.#listener.onRemoval({ id: known, text, words, by: actor.who });
     return this.#store.forgetting.remove(known, writeReach(actor));
   }
 

@@ -1,6 +1,10 @@
-// The words that no other memory has: a question with one of them tells of that memory.
+// The telling words that no other memory has: a question with one of them tells of that memory.
 import type { Store } from '../ports.ts';
 import { questionTerms } from '../text/terms.ts';
+
+/** Each is looked up. */
+const MOST = 500;
+const isTelling = (word: string): boolean => word.length >= 5 && !/^\d+$/.test(word);
 
 /** Of a text about to be removed; its memory is null where only the bin holds it. */
 export async function ownWords(
@@ -8,7 +12,7 @@ export async function ownWords(
   memory: { readonly row: number } | null,
   text: string,
 ): Promise<string[]> {
-  const words = questionTerms(text);
+  const words = questionTerms(text).filter(isTelling).slice(0, MOST);
   const [{ frequency }, passages] = await Promise.all([
     search.statistics(words, {}),
     memory ? search.passageTerms([memory.row]) : [],

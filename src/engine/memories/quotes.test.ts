@@ -8,6 +8,7 @@ describe('a question that is forgotten with a memory', () => {
     id,
     text: 'The bakery grinds its own cardamomium powder for the rye loaf.',
     words: ['cardamomium'],
+    by: 'ada',
   });
   const given = JSON.stringify([{ source: 'memory', id, score: 0.7 }]);
 
@@ -19,12 +20,13 @@ describe('a question that is forgotten with a memory', () => {
     expect(isMeant(question, '[]')).toBe(true);
   });
 
-  it('has a word that no other memory has, whatever it was answered with', () => {
-    expect(isMeant('does the night shift know what Cardamomium costs', '[]')).toBe(true);
+  it('was answered by it and has a word that no other memory has', () => {
+    expect(isMeant('does the night shift know what Cardamomium costs', given)).toBe(true);
+    expect(isMeant('does the night shift know what Cardamomium costs', '[]')).toBe(false);
   });
 
   it('says the same of something else', () => {
-    const isAbout = askingFor({ id, text: 'The upload limit is 20.', words: [] });
+    const isAbout = askingFor({ id, text: 'The upload limit is 20.', words: [], by: 'ada' });
     expect(isAbout('Is it true that the upload limit is 20?', '[]')).toBe(true);
     expect(isAbout('I read that the upload limit is 200 MB.', '[]')).toBe(false);
     expect(isAbout(`${'.'.repeat(100_000)}x`, '[]')).toBe(false);

@@ -8,6 +8,8 @@ export interface Forgotten {
   readonly text: string;
   /** Its words that no other memory has. */
   readonly words: readonly string[];
+  /** Who removes it. */
+  readonly by: string;
 }
 
 type Meant = (content: string) => boolean;
@@ -22,25 +24,33 @@ export const citing =
   (content) =>
     (content.match(CITED) ?? []).some((cited) => ids.has(readId(cited) ?? ''));
 
-/** Matches what anybody said of a memory: cites it, repeats it, or holds a word that no other memory has. */
-export function speakingOf({ id, text, words }: Forgotten): Meant {
+/**
+ * Matches messages of a conversation that speak of a memory: cite it, repeat it, or are by whoever removes it and hold
+ * a word that no other memory has. That word alone is no reason to delete what others said.
+ */
+export function speakingOf({ id, text, words, by }: Forgotten): (content: string, who: string) => boolean {
   const isQuoted = quoting(id, text);
   const own = new Set(words);
-  return (content) => isQuoted(content) || questionTerms(content).some((word) => own.has(word));
+  return (content, who) => isQuoted(content) || (who === by && questionTerms(content).some((word) => own.has(word)));
 }
 
-/** The same for a question, which may also quote part of the memory, or have been answered by it and repeat many of its words. */
+/**
+ * Matches questions that cite or quote a memory, or were answered by it and repeat many of its words or hold one that no
+ * other memory has.
+ */
 export function askingFor(memory: Forgotten): (question: string, given: string) => boolean {
-  const isSpokenOf = speakingOf(memory);
-  const { id, text } = memory;
+  const { id, text, words } = memory;
+  const isQuoted = quoting(id, text);
+  const own = new Set(words);
   const known = new Set(questionTerms(text));
   const told = spoken(text);
-  const repeats = (asked: readonly string[]) =>
-    asked.length > 0 && asked.filter((word) => known.has(word)).length >= REPEATED * asked.length;
+  const isAbout = (asked: readonly string[]) =>
+    asked.some((word) => own.has(word)) ||
+    (asked.length > 0 && asked.filter((word) => known.has(word)).length >= REPEATED * asked.length);
   return (question, given) =>
-    isSpokenOf(question) ||
+    isQuoted(question) ||
     (spoken(question).length >= MIN_LENGTH && holds(told, spoken(question))) ||
-    (given.includes(id) && repeats(questionTerms(question)));
+    (given.includes(id) && isAbout(questionTerms(question)));
 }
 
 /** The part of a question's words that repeats a memory. */

@@ -59,8 +59,10 @@ interface Cell {
 function cellsOf({ text, start }: Line, sign: string): Cell[] {
   let from = start;
   return text.split(sign, CELLS + 1).map((cell) => {
-    const [, before = '', core = ''] = /^([\s"'`]*)(.*?)[\s"'`]*$/.exec(cell) ?? [];
-    const found = { text: core, start: from + before.length };
+    const before = cell.length - cell.replace(/^[\s"'`]+/, '').length;
+    let end = cell.length;
+    while (end > before && /[\s"'`]/.test(cell.charAt(end - 1))) end--;
+    const found = { text: cell.slice(before, end), start: from + before };
     from += cell.length + sign.length;
     return found;
   });

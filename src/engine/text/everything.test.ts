@@ -25,6 +25,8 @@ it.each([
   'what did we note about this project plan',
   'context of the React provider',
   'list all services',
+  'context',
+  'summary of the app',
   'what is noted in the runbook',
   '',
 ])('asks for one thing: %s', (question) => expect(asksForEverything(question)).toBe(false));

@@ -13,7 +13,8 @@ const FORMS = [
   `what's ${STORED}`,
   `(?:(?:tell|show|give) me|list|show|recall|summari[sz]e|what is) (?:everything|all(?: of it| memories| notes)?)(?: (?:that )?(?:you|we) (?:already )?${KNOW})?`,
   `(?:tell me|show me|list|summari[sz]e) what (?:you|we) (?:already )?${KNOW}`,
-  '(?:(?:tell|show|give) me )?(?:an? |the )?(?:project )?(?:overview|summary|recap|context|background)',
+  '(?:tell|show|give) me (?:an? |the )?(?:project )?(?:overview|summary|recap|context|background)',
+  '(?:an? |the )?project (?:overview|summary|recap|context|background)',
   '(?:catch|bring) me up(?: to (?:speed|date))?',
   '(?:everything|all memories|all notes)',
 ];

@@ -153,7 +153,7 @@ export function accessSuite(name: string, make: () => StoreUnderTest): void {
         expect(messages.map(({ content }) => content)).toEqual([`Question ${i}`]);
         expect(await other.chat.latest(owner)).toEqual(owner);
       }
-      expect(await store.chat.forgetMessages((content) => content === 'Question 1')).toBe(1);
+      expect(await store.chat.forgetMessages((content, who) => content === 'Question 1' && who === 'local')).toBe(1);
       expect(await other.chat.count(session('bob', null))).toBe(0);
       expect(await store.chat.forget({ project: 'shop' })).toBe(2);
       expect(await other.chat.count(session(null, null))).toBe(1);

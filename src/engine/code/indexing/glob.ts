@@ -19,7 +19,7 @@ type PathFilter = (path: string) => boolean;
 export function globFilter(pattern: string): PathFilter {
   const base = checkedBase(pattern);
   // A plain name matches a file, or a folder with everything in it.
-  return anyOf(/[*?{[]/.test(pattern) ? [base] : [base, `${base}/**`]);
+  return anyOf(/[*?{]/.test(pattern) ? [base] : [base, `${base}/**`]);
 }
 
 /** The same for several patterns: a wildcard matches folders, too, and what begins with `!` is taken back. */

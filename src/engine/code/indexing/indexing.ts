@@ -65,24 +65,6 @@ const withoutSecrets = ({ files, ...listing }: Listing): Listing => ({
   files: files.filter(({ path }) => !holdsSecret(path)),
 });
 
-/** Patterns that match nothing are a mistake, unless what they matched was deleted: they must not empty the index. */
-function checkSelected(
-  { unselected }: Listing,
-  known: readonly IndexedFile[],
-  { selection: { include, exclude } }: Project,
-): void {
-  const there = new Set(unselected);
-  if (unselected.length === 0 || (known.length > 0 && !known.some(({ path }) => there.has(path)))) return;
-  const said = [
-    ...(include.length > 0 ? [`include ${include.join(', ')}`] : []),
-    ...(exclude.length > 0 ? [`exclude ${exclude.join(', ')}`] : []),
-  ];
-  const kept = known.length > 0 ? ' The index stays as it was.' : '';
-  throw invalid(
-    `0 of ${unselected.length} files match (${said.join('; ')}).${kept} Patterns are relative to the folder: src/**/*.ts, *.{py,pyi}, tests/.`,
-  );
-}
-
 export class Indexing {
   readonly #store: Store;
   readonly #codeBase: CodeBase;
@@ -114,7 +96,6 @@ export class Indexing {
       );
     }
     const known = await index.files(project.id);
-    checkSelected(listing, known, project);
     const { read, gone, stale } = compare(listing.files, known, reread);
     if (stale.length > 0) await index.discard(stale);
     const before = new Set(known.map(({ path, content }) => `${path} ${content}`));

@@ -1,8 +1,12 @@
 // Checks the patterns that choose the files of a project, before they are stored.
 import { invalid } from '../../../errors.ts';
 import { checkNoSecret } from '../../secrets/redact.ts';
-import type { Selection } from '../code-base.ts';
+import type { Listing, Selection } from '../code-base.ts';
+import type { IndexedFile } from '../ports.ts';
 import { selectionFilter } from './glob.ts';
+
+/** Each path of the folder is compared with each of them. */
+const MAX_PATTERNS = 50;
 
 /** With patterns relative to the folder, of which `folders` are the names; they may be given as full paths. */
 export function checkedSelection({ include, exclude }: Selection, folders: readonly string[]): Selection {
@@ -11,6 +15,8 @@ export function checkedSelection({ include, exclude }: Selection, folders: reado
     for (const pattern of relative) checkPattern(pattern);
     return relative;
   };
+  if (include.length + exclude.length > MAX_PATTERNS)
+    throw invalid(`Use at most ${MAX_PATTERNS} path patterns.`, EXAMPLES);
   return { include: check(include), exclude: check(exclude) };
 }
 
@@ -29,6 +35,22 @@ function checkPattern(pattern: string): void {
     throw invalid(`The path pattern ${pattern} is outside of the folder that is indexed.`, EXAMPLES);
   }
   selectionFilter([pattern]);
+}
+
+/** Patterns that match nothing are a mistake, unless what they matched was deleted: they must not empty the index. */
+export function checkSelected(
+  { unselected }: Listing,
+  known: readonly IndexedFile[],
+  { include, exclude }: Selection,
+): void {
+  const there = new Set(unselected);
+  if (unselected.length === 0 || (known.length > 0 && !known.some(({ path }) => there.has(path)))) return;
+  const said = [
+    ...(include.length > 0 ? [`include ${include.join(', ')}`] : []),
+    ...(exclude.length > 0 ? [`exclude ${exclude.join(', ')}`] : []),
+  ];
+  const kept = known.length > 0 ? ' The index stays as it was.' : '';
+  throw invalid(`0 of ${unselected.length} files match (${said.join('; ')}).${kept}`, EXAMPLES);
 }
 
 const EXAMPLES = 'Patterns are relative to the folder: src/**/*.ts, *.{py,pyi}, tests/.';

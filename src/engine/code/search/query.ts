@@ -42,7 +42,6 @@ const ALSO_A_NAME = /^[^/\\]+\.(?:json|xml|ya?ml|toml|html?|css|sql|txt|lock|mod
 const RECEIVER = /\((?:\w+\s+)?\*(\w+)\)[.\s]\s*(?=\w)|(?<=^func\s+)\(\w+\s+(\w+)\)\s*(?=\w)/g;
 
 /** More names in a row are a list. */
-const MAX_PARTS = 3;
 
 export function readCodeQuery(text: string): CodeQuery {
   const asked = text.trim().replace(RECEIVER, (_, pointed, plain) => `${pointed ?? plain}.`);
@@ -71,10 +70,10 @@ export function readCodeQuery(text: string): CodeQuery {
   };
 }
 
-/** Nothing but names is one name with its owner: `Router add_route`. */
+/** A type and a name beside it are one name: `EnvironBuilder get_environ`. */
 function qualified(words: readonly string[]): string | null {
-  const areNames = words.every((word) => isCode(word) && !isPath(word));
-  if (!areNames || words.length < 2 || words.length > MAX_PARTS) return null;
+  const areNames = words.every((word) => isCode(word) && !isPath(word) && !/\.|::|->|#/.test(word));
+  if (!areNames || words.length !== 2 || words.filter(isCapital).length !== 1) return null;
   const ownersFirst = words.toSorted((a, b) => Number(isCapital(b)) - Number(isCapital(a)));
   return ownersFirst.map((word) => word.replace(/\(\)$/, '')).join('.');
 }

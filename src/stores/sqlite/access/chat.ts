@@ -73,10 +73,13 @@ export class SqliteChat implements ChatStore {
     return forgotten;
   }
 
-  async forgetMessages(isMeant: (content: string) => boolean): Promise<number> {
-    const page = 'SELECT seq, content FROM chat_messages WHERE seq > ? ORDER BY seq LIMIT ?';
+  async forgetMessages(isMeant: (content: string, who: string) => boolean): Promise<number> {
+    // Copies of the first schema name the user alone.
+    const page = 'SELECT * FROM chat_messages WHERE seq > ? ORDER BY seq LIMIT ?';
     const read = (after: number) => this.#database.all(page, after, PAGE);
-    const meant = await findMatching(PAGE, read, ({ content }) => isMeant(String(content)));
+    const meant = await findMatching(PAGE, read, ({ content, who, user }) =>
+      isMeant(String(content), String(who ?? user)),
+    );
     if (meant.length === 0) return 0;
     const sql = 'DELETE FROM chat_messages WHERE seq IN (SELECT value FROM json_each(?))';
     const { changes } = await this.#database.change(() => this.#database.run(sql, JSON.stringify(meant)));

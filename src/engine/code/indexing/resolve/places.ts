@@ -1,6 +1,7 @@
 // Where the definitions of a file lie: looked up for each of its references, so found without a walk over all of them.
 import { groupBy } from '../../../group.ts';
 import type { Definition } from '../../ports.ts';
+import { isFunction } from '../../symbols.ts';
 
 interface Places {
   /** The functions around a line, outermost first. */
@@ -18,8 +19,6 @@ interface Stretch {
 const NONE: readonly Definition[] = [];
 const known = new WeakMap<readonly Definition[], Places>();
 
-export const isFunction = ({ kind }: Pick<Definition, 'kind'>): boolean => kind === 'function' || kind === 'method';
-
 export function placesOf(symbols: readonly Definition[]): Places {
   const places = known.get(symbols) ?? findPlaces(symbols);
   known.set(symbols, places);
@@ -27,7 +26,7 @@ export function placesOf(symbols: readonly Definition[]): Places {
 }
 
 function findPlaces(symbols: readonly Definition[]): Places {
-  const stretches = stretchesOf(symbols.filter(isFunction));
+  const stretches = stretchesOf(symbols.filter(({ kind }) => isFunction(kind)));
   const names = groupBy(symbols, ({ name, container }) => keyOf(name, container));
   return {
     around: (line) => lastUpTo(line, stretches)?.functions ?? NONE,

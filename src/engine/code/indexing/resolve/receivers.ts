@@ -1,9 +1,10 @@
 // Determines the receiver of a call, the part before the dot, from names alone.
 
 import type { Definition } from '../../ports.ts';
+import { isFunction } from '../../symbols.ts';
 import { isType } from './definitions.ts';
 import { type NameRules, TYPE_BEFORE } from './languages.ts';
-import { isFunction, placesOf } from './places.ts';
+import { placesOf } from './places.ts';
 import type { Reference } from './reference.ts';
 
 const SEPARATORS = /::|->|\?\.|!\.|[.\\]/;
@@ -148,7 +149,7 @@ export function enclosing(
       const container = parts.slice(0, index).join(separator) || null;
       const own = named(name, container);
       const symbol = own.find(isType) ?? null;
-      const mayBeType = symbol !== null || !own.some(isFunction);
+      const mayBeType = symbol !== null || !own.some(({ kind }) => isFunction(kind));
       return { name, path: parts.slice(0, index + 1).join(separator), symbol, mayBeType };
     })
     .toReversed();
