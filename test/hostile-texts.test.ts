@@ -4,7 +4,7 @@ import { READERS } from './hostile/readers.ts';
 import { least } from './spent.ts';
 
 /** A reader in linear time takes 1 to 500 ms; a quadratic one takes seconds. */
-const MAX_MS = 1500;
+const MAX_MS = 2500;
 
 /** Each begins a match that does not end. */
 const PIECES = [

@@ -42,7 +42,7 @@ it.skipIf(process.platform === 'win32')(
     expect(await doctor(dataDir)).not.toContain('chmod');
     chmodSync(dataDir, 0o777);
     expect(await doctor(dataDir)).toContain(
-      `warn data folder: ${dataDir}\n     Others on this machine may read or change it: chmod go-rwx ${dataDir} ${database}\n`,
+      `warn data folder: ${dataDir}\n     Others on this machine may reach it: chmod go-rwx ${dataDir} ${database}\n`,
     );
   },
 );

@@ -39,7 +39,7 @@ export const REPLACED = anyOf(
   /\b(?:what|which|whom?)\b[^?]*?\bdid (?!we |you |i |they |he |she )(?<thing>(?:(?!to |not |never )[^\s?]+ ){1,4})(?:replace|supersede|take over from)\s*\??$/u,
   /\b(?:that|which|what|who) (?<by>(?:(?!to |not |never |be |been |being |is |are |was |were |gets? |got |has |have |had |must |should |can |may )[^\s?]+ ){1,4})(?:replaced|superseded|took over from)\s*\??$/u,
   /\b(?:predecessors? of|preceded) (?<after>[^?]+)/u,
-  /\b(?<former>[\p{L}\p{N}-]+)['’]s predecessor/u,
+  /(?<![\p{L}\p{N}-])(?<former>[\p{L}\p{N}-]{1,60})['’]s predecessor/u,
 );
 
 /** May ask for a former value. */
