@@ -123,7 +123,7 @@ export class Chat {
     return this.#store.forget({ who: role === undefined ? undefined : who, user, project });
   }
 
-  /** Deletes the messages of any user that speak of a memory. */
+  /** Deletes the messages that speak of a memory: anyone's that quote it, and its remover's that hold a word of it alone. */
   forgetQuotes(memory: Forgotten): Promise<number> {
     return this.#store.forgetMessages(speakingOf(memory));
   }

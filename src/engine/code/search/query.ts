@@ -41,8 +41,6 @@ const ALSO_A_NAME = /^[^/\\]+\.(?:json|xml|ya?ml|toml|html?|css|sql|txt|lock|mod
 /** A receiver in Go: `(*Engine).Run` or `func (e *Engine) Run`. */
 const RECEIVER = /\((?:\w+\s+)?\*(\w+)\)[.\s]\s*(?=\w)|(?<=^func\s+)\(\w+\s+(\w+)\)\s*(?=\w)/g;
 
-/** More names in a row are a list. */
-
 export function readCodeQuery(text: string): CodeQuery {
   const asked = text.trim().replace(RECEIVER, (_, pointed, plain) => `${pointed ?? plain}.`);
   const words = asked.split(/\s+/).map(bare).filter(Boolean);
