@@ -10,6 +10,8 @@ const MAX_METADATA_DEPTH = 100;
 
 /** Half of a surrogate pair, as JSON escapes it. PostgreSQL does not accept it, and is asked with the same pattern (memory-row.ts). */
 export const HALF_PAIR = /(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g;
+/** A NUL character, as JSON escapes it; `\\u0000` is a text about one. */
+const NUL = /(?<!\\)(?:\\\\)*\\u0000/;
 
 export function checkContent(content: string, field = 'content'): string {
   if (content.trim() === '') throw invalid(`${field} must not be empty.`, 'Pass the text to remember.');
@@ -32,8 +34,7 @@ export function checkMetadata(metadata: Metadata): Metadata {
     throw invalid(`metadata is nested deeper than ${MAX_METADATA_DEPTH} levels.`, 'Store a flatter object.');
   }
   const text = JSON.stringify(metadata).replace(HALF_PAIR, '$1\uFFFD');
-  if (text.includes('\\u0000'))
-    throw invalid('metadata holds a NUL character.', 'Leave binary data out of the metadata.');
+  if (NUL.test(text)) throw invalid('metadata holds a NUL character.', 'Leave binary data out of the metadata.');
   if (Buffer.byteLength(text) > MAX_METADATA_BYTES) {
     throw invalid(`metadata is larger than ${MAX_METADATA_BYTES} bytes.`, 'Put long text into the content.');
   }

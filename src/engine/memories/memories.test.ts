@@ -99,6 +99,14 @@ describe('memories', () => {
     expect(changed.metadata).toEqual({ ...mended, more: '�' });
   });
 
+  it('hold metadata about a NUL character, but none with one', async () => {
+    const template = String.raw`const NUL = '\u0000';`;
+    const { memory } = await store('How to escape a zero byte.', { metadata: { template } });
+    expect((await get(memory.id)).metadata).toEqual({ template });
+    for (const value of ['cut\0off', '\0', String.raw`\\` + '\0'])
+      await expect(store('A zero byte.', { metadata: { value } })).rejects.toMatchObject({ code: 'invalid' });
+  });
+
   it('hold 100 KB of one word, and deep metadata', async () => {
     let nested: Record<string, unknown> = { leaf: true };
     for (let level = 0; level < 50; level++) nested = { nested };
