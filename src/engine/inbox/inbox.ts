@@ -156,7 +156,7 @@ export class Inbox {
   /** Lets the newer of a pair supersede the older; returns the older as invalidated. */
   async replace(actor: Actor, id: string): Promise<Memory> {
     const { memory, other } = both(await this.item(actor, id));
-    return this.#parts.memories.invalidate(actor, other.id, { supersededBy: memory.id });
+    return this.#parts.memories.invalidate(actor, other.id, { supersededBy: memory.id, revision: other.revision });
   }
 
   /** Moves the newer of a pair, or a stale memory, to the bin and returns it; deletes a proposal. */

@@ -76,7 +76,7 @@ export class Editing {
 
   /**
    * Stores the new content in the old memory's scope and ends the old memory with a reference to the new one, which may
-   * have been known before.
+   * have been known before. Stores nothing if the old memory has changed since it was read.
    */
   async replace(
     actor: Actor,
@@ -90,8 +90,13 @@ export class Editing {
       { content, kind, type, label, tags, metadata },
       signal,
     );
-    const ended = await this.#memories.invalidate(actor, old.id, { reason, supersededBy: fresh.id });
-    return { old: ended, fresh, isNew };
+    try {
+      const because = { reason, supersededBy: fresh.id, revision: old.revision };
+      return { old: await this.#memories.invalidate(actor, old.id, because), fresh, isNew };
+    } catch (error) {
+      if (isNew) await this.#memories.remove(actor, fresh.id);
+      throw error;
+    }
   }
 
   /** Deletes a memory permanently, also from the bin. */

@@ -50,7 +50,7 @@ export class Changing {
   /** Changes only the given fields; embeds the text again only when it differs. */
   update(actor: Actor, id: unknown, changes: Changes, signal?: AbortSignal): Promise<Memory> {
     return this.change(actor, id, async (memory) => {
-      if (changes.revision !== undefined && changes.revision !== memory.revision) throw overtaken();
+      checkRevision(memory, changes.revision);
       const content = changes.content === undefined ? memory.content : redactText(checkContent(changes.content)).value;
       const given = metadataAfter(memory.metadata, changes);
       const metadata =
@@ -78,7 +78,7 @@ export class Changing {
   /** Applies what `make` returns unless the memory has changed since that revision; rebuilds its derived data. */
   changeFrom(actor: Actor, id: unknown, revision: number, make: ComputeChange, signal?: AbortSignal): Promise<Memory> {
     return this.change(actor, id, async (memory) => {
-      if (memory.revision !== revision) throw overtaken();
+      checkRevision(memory, revision);
       const given = await make(memory);
       const after = { ...memory, ...given };
       const metadata = readMetadata(memory.type, redactMetadata(checkMetadata(after.metadata)).value);
@@ -117,10 +117,13 @@ export class Changing {
   }
 }
 
-const overtaken = (): RemanenceError =>
-  new RemanenceError('conflict', 'This is not the current version of the memory.', {
+/** Refuses a change that is based on another revision of the memory. */
+export function checkRevision(memory: Memory, basedOn: number | undefined): void {
+  if (basedOn === undefined || basedOn === memory.revision) return;
+  throw new RemanenceError('conflict', 'This is not the current version of the memory.', {
     hint: 'Read it again, and base the change on its current state.',
   });
+}
 
 function metadataAfter(before: Metadata, { metadata, metadataFields }: Changes): Metadata {
   if (metadata !== undefined) return metadata;

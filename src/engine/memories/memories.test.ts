@@ -176,6 +176,21 @@ describe('memories', () => {
     expect(await get(c.id)).toMatchObject({ validUntil: null, supersededBy: null });
   });
 
+  it('do not end if they have changed since they were read', async () => {
+    const { memory } = await store('The kiln is fired on Mondays.');
+    await open.engine.memories.update(OWNER, memory.id, { content: 'The kiln is fired on Tuesdays.' });
+    const { revision } = memory;
+    await expect(open.engine.memories.invalidate(OWNER, memory.id, { revision })).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    const replacing = open.engine.editing.replace(OWNER, memory, { content: 'The kiln is fired on Fridays.' });
+    await expect(replacing).rejects.toMatchObject({ code: 'conflict' });
+    expect(await get(memory.id)).toMatchObject({ validUntil: null, content: 'The kiln is fired on Tuesdays.' });
+    expect(await open.engine.retrieval.byWords(OWNER, 'kiln Fridays', 1)).not.toMatchObject([
+      { memory: { content: 'The kiln is fired on Fridays.' } },
+    ]);
+  });
+
   it('keep every reason given when they were invalidated', async () => {
     const { memory } = await store('The office is in Bergen.');
     for (const reason of ['moved', 'closed', 'moved'])

@@ -6,7 +6,7 @@ import type { Clock, Store } from '../ports.ts';
 import { redactText } from '../secrets/redact.ts';
 import { readPastTime } from '../temporal/validity.ts';
 import { waitBriefly, yieldToEventLoop } from '../waiting.ts';
-import { type Changes, Changing, type ComputeChange } from './changing.ts';
+import { type Changes, Changing, type ComputeChange, checkRevision } from './changing.ts';
 import { checkContent } from './content.ts';
 import { Drafting, type MemoryInput } from './draft.ts';
 import type { Embedding } from './embedding.ts';
@@ -225,14 +225,18 @@ export class Memories {
     return this.#changing.change(actor, id, async () => ({ summary: value }));
   }
 
-  /** Ends the memory's validity now; one that has already ended keeps its end and its reasons. */
+  /**
+   * Ends the memory's validity now; one that has already ended keeps its end and its reasons. Refuses when the memory has
+   * another revision than the one given.
+   */
   async invalidate(
     actor: Actor,
     id: unknown,
-    because: { reason?: string | undefined; supersededBy?: unknown } = {},
+    because: { reason?: string | undefined; supersededBy?: unknown; revision?: number | undefined } = {},
   ): Promise<Memory> {
     const successor = because.supersededBy === undefined ? null : await this.get(actor, because.supersededBy);
     return this.#changing.change(actor, id, async (memory) => {
+      checkRevision(memory, because.revision);
       if (successor) await checkNoCircle(this.#lookup, actor, memory, successor);
       return {
         validUntil: memory.validUntil === null ? this.#clock.now() : Math.min(memory.validUntil, this.#clock.now()),

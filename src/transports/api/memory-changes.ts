@@ -72,7 +72,13 @@ const invalidate = changes({
   async handle(input, call) {
     const target = await targetOf(call, { cube: input.cube });
     const memory = await checkVersion(target, input, input);
-    const after = await target.memories.invalidate(target.actor, memory.id, { reason: input.reason });
+    const because = { reason: input.reason, revision: memory.revision };
+    const after = await orConflict(
+      target,
+      memory.id,
+      input,
+      target.memories.invalidate(target.actor, memory.id, because),
+    );
     return changedAnswer(input.cube, [{ before: memory, after }]);
   },
 });
@@ -86,7 +92,8 @@ const replace = changes({
     const memory = await checkVersion(target, input, input);
     const { reason, content } = input;
     const instead = { content, reason };
-    const { old, fresh, isNew } = await target.editing.replace(target.actor, memory, instead, call.signal);
+    const replacing = target.editing.replace(target.actor, memory, instead, call.signal);
+    const { old, fresh, isNew } = await orConflict(target, memory.id, input, replacing);
     const { undo } = changedAnswer(input.cube, [{ before: memory, after: old }]);
     const memories = [fresh, old].map(presentMemory);
     const discards = isNew ? [{ id: fresh.id, cube: input.cube }] : [];
