@@ -46,3 +46,12 @@ it('administration is logged as done only if it was done, and as denied where it
     { who: 'local', action: 'user.add', outcome: 'done' },
   ]);
 });
+
+it('every way to take everything out of the store is logged', async () => {
+  const { exporting, operating, users } = open.engine;
+  await exporting.toFile(OWNER, undefined);
+  for await (const _ of await exporting.stream(OWNER)) break;
+  await operating.backUp(OWNER, new AbortController().signal);
+  const actions = (await users.audit(OWNER, { limit: 3 })).map(({ action }) => action);
+  expect(actions).toEqual(['store.backup', 'memory.export', 'memory.export']);
+});

@@ -47,7 +47,7 @@ async function printExport(exporting: Exporting, owner: Actor, options: ExportOp
     process.stderr.write(`LEFT OUT: the cube ${cube}: ${reason}\n`);
   };
   try {
-    for await (const line of exporting.lines(owner, { ...options, onLeft })) await write(`${line}\n`);
+    for await (const line of await exporting.stream(owner, { ...options, onLeft })) await write(`${line}\n`);
   } catch (error) {
     if (!isClosedPipe(error)) throw error;
   }

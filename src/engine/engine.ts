@@ -123,7 +123,8 @@ export class Engine {
     this.#timings = timings;
     this.#statistics = new Statistics(store, timings, clock, () => embedder.status());
     const hours = new Hours(store, timings, clock);
-    this.operating = new Operating({ hours, code: this.code, store, keeper: parts.keeper, clock });
+    const operating = new Operating({ hours, code: this.code, store, keeper: parts.keeper, clock });
+    this.operating = instrument(operating, VERBS.operating, { audit });
     this.analysis = new Analysis(store, embedding, code, clock, parts.llm);
     const around = {
       cubeOfMemory: (actor: Actor, id: string) => this.cubes.holding(actor, id),

@@ -9,6 +9,7 @@ import type { Knowledge } from './graph/knowledge.ts';
 import { readId } from './ids.ts';
 import type { Inbox } from './inbox/inbox.ts';
 import type { Verbs } from './instrument.ts';
+import type { Operating } from './maintenance/figures/operating.ts';
 import type { Normalising } from './maintenance/normalise/normalise.ts';
 import type { Removing } from './maintenance/removing.ts';
 import type { Exporting } from './maintenance/transfer/export.ts';
@@ -40,6 +41,7 @@ interface Instrumented {
   readonly inbox: Inbox;
   readonly normalising: Normalising;
   readonly removing: Removing;
+  readonly operating: Operating;
   readonly exporting: Exporting;
   readonly importing: Importing;
   readonly textImports: TextImports;
@@ -111,7 +113,8 @@ export const VERBS: { readonly [K in keyof Instrumented]: Verbs<Instrumented[K]>
       },
     },
   },
-  exporting: { toFile: { action: 'memory.export' } },
+  exporting: { toFile: { action: 'memory.export' }, stream: { action: 'memory.export' } },
+  operating: { backUp: { action: 'store.backup' } },
   importing: { fromFile: { action: 'memory.import' } },
   textImports: { run: { action: 'memory.import' } },
   // Written down as one import, not entity by entity.

@@ -24,7 +24,7 @@ export function addExport(app: App, options: ApiOptions): void {
       return stream(
         context,
         async (out) => {
-          for await (const line of exporting.lines(actor, { types, signal })) {
+          for await (const line of await exporting.stream(actor, { types, signal })) {
             if (out.aborted) return;
             await out.write(`${line}\n`);
           }

@@ -87,6 +87,11 @@ export class Exporting {
     return { ...written, memories, left };
   }
 
+  /** The same lines, for a caller that writes them elsewhere. */
+  async stream(actor: Actor, options: ExportOptions = {}): Promise<AsyncIterable<string>> {
+    return this.lines(actor, options);
+  }
+
   /** Cubes come before their content, entities before memories that mention them, and edges after their ends. */
   async *lines(actor: Actor, options: ExportOptions = {}): AsyncGenerator<string> {
     const files = options.storeOnly ? [] : await this.#cubes.files(actor);
