@@ -173,10 +173,8 @@ export class Engine {
     this.#main = main;
     const backingUp = new BackingUp(parts.keeper, store, clock);
     this.#upkeep = new Upkeep({
-      inTurn: [
-        (signal) => main.reembedding.run(signal),
-        (signal) => this.cubes.tend(signal),
-        () => this.code.tend(),
+      long: [(signal) => main.reembedding.run(signal), (signal) => this.cubes.tend(signal), () => this.code.tend()],
+      short: [
         () => this.normalising.emptyBin(),
         () => this.removing.sweep(),
         () => timings.flush(),

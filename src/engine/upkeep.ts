@@ -10,9 +10,11 @@ const CLOSING_MS = 3000;
 type Chore = (signal: AbortSignal) => Promise<unknown>;
 
 export interface Chores {
+  /** Each may take hours, such as making all vectors again; nothing waits for it. */
+  readonly long: readonly Chore[];
   /** Run in order, each even if others have failed. */
-  readonly inTurn: readonly Chore[];
-  /** Skipped in the first round, while clients wait for their first answers. */
+  readonly short: readonly Chore[];
+  /** Follows the short ones, but not in the first round, while clients wait for their first answers. */
   readonly later: Chore;
   /** Completes a restore that was killed. */
   readonly finishRestore: () => Promise<unknown>;
@@ -23,48 +25,45 @@ export interface Chores {
 export class Upkeep {
   readonly #chores: Chores;
   readonly #stopping = new AbortController();
-  #background: Promise<unknown> = Promise.resolve();
+  readonly #rounds: readonly Rounds[];
   #timers: readonly NodeJS.Timeout[] = [];
-  #isAsked = false;
+  #isFirst = true;
   /** What is wrong with chores that failed when they last ran. */
   readonly #failing = new Map<Chore, string>();
 
   constructor(chores: Chores) {
     this.#chores = chores;
+    this.#rounds = [
+      ...chores.long.map((chore) => new Rounds(() => this.#run([chore]))),
+      new Rounds(() => this.#run(this.#isFirst ? chores.short : [...chores.short, chores.later])),
+    ];
   }
 
   /** Repeats, because an unavailable model may come back, and a process that was making vectors may die. */
   start(): void {
-    const { later, finishRestore } = this.#chores;
     this.#tend();
     const tend = () => {
+      this.#isFirst = false;
       this.#tend();
-      this.#then(later);
     };
     this.#timers = [
       setInterval(tend, TEND_EVERY_MS).unref(),
-      setInterval(() => void finishRestore().catch(() => {}), FINISH_EVERY_MS).unref(),
+      setInterval(() => void this.#chores.finishRestore().catch(() => {}), FINISH_EVERY_MS).unref(),
     ];
   }
 
-  /** Runs the chores soon if this process tends the store; repeated calls before they start count once. */
+  /** Runs the chores soon if this process tends the store. */
   soon(): void {
-    if (this.#timers.length === 0 || this.#isAsked) return;
-    this.#isAsked = true;
-    this.#then(async () => {
-      this.#isAsked = false;
-    });
-    this.#tend();
+    if (this.#timers.length > 0) this.#tend();
   }
 
   #tend(): void {
-    for (const chore of this.#chores.inTurn) this.#then(chore);
+    for (const rounds of this.#rounds) rounds.ask();
   }
 
-  /** Runs a chore after those before it, whatever became of them; it is tried again in the next round. */
-  #then(chore: Chore): void {
-    this.#background = this.#background.then(async () => {
-      const { signal } = this.#stopping;
+  async #run(chores: readonly Chore[]): Promise<void> {
+    const { signal } = this.#stopping;
+    for (const chore of chores) {
       if (signal.aborted) return;
       try {
         await chore(signal);
@@ -72,7 +71,7 @@ export class Upkeep {
       } catch (thrown) {
         if (!signal.aborted) this.#failed(chore, thrown);
       }
-    });
+    }
   }
 
   #failed(chore: Chore, thrown: unknown): void {
@@ -90,6 +89,34 @@ export class Upkeep {
 
   /** Waits only briefly: the next server does what is still blocked by another process. */
   async ended(): Promise<void> {
-    await waitBriefly(this.#background, CLOSING_MS);
+    await waitBriefly(Promise.all(this.#rounds.map((rounds) => rounds.ended())), CLOSING_MS);
+  }
+}
+
+/** One round of work at a time; however often it is asked for during a round, one more follows. */
+class Rounds {
+  readonly #work: () => Promise<void>;
+  #current: Promise<void> | null = null;
+  #isWanted = false;
+
+  constructor(work: () => Promise<void>) {
+    this.#work = work;
+  }
+
+  ask(): void {
+    this.#isWanted = true;
+    this.#current ??= this.#run();
+  }
+
+  async #run(): Promise<void> {
+    while (this.#isWanted) {
+      this.#isWanted = false;
+      await this.#work();
+    }
+    this.#current = null;
+  }
+
+  async ended(): Promise<void> {
+    await this.#current;
   }
 }
