@@ -47,16 +47,19 @@ export class Timings {
   }
 
   #add(operation: string, count: number, ms: number): void {
-    if (count === 0) return;
+    if (count > 0) this.#merge(operation, { count, ms, slowest: ms });
+  }
+
+  #merge(operation: string, { count, ms, slowest }: Measured): void {
     const known = this.#waiting.get(operation) ?? NOTHING;
     this.#waiting.set(operation, {
       count: known.count + count,
       ms: known.ms + ms,
-      slowest: Math.max(known.slowest, ms),
+      slowest: Math.max(known.slowest, slowest),
     });
   }
 
-  /** Stores what was measured since the last flush. */
+  /** Stores what was measured since the last flush; what cannot be stored now goes with the next. */
   async flush(): Promise<void> {
     const { hits, misses } = this.#cache();
     this.#add('cache_hit', hits - this.#counted.hits, 0);
@@ -64,7 +67,12 @@ export class Timings {
     this.#counted = { hits, misses };
     const waiting = this.#waiting;
     this.#waiting = new Map();
-    await this.#store.addTimings(waiting, hourOf(this.#clock.now()));
+    try {
+      await this.#store.addTimings(waiting, hourOf(this.#clock.now()));
+    } catch (error) {
+      for (const [operation, measured] of waiting) this.#merge(operation, measured);
+      throw error;
+    }
   }
 
   async averages(): Promise<Performance> {
