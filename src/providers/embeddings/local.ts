@@ -31,13 +31,18 @@ const WORTH_HELP = 32;
 /** After a single request, bulk work pauses this long so that the next one need not wait. */
 const COURTESY_MS = 30;
 
+interface Running {
+  readonly thread: ModelThread;
+  readonly loaded: Promise<void>;
+}
+
 /** A folder with model.onnx and tokenizer.json, run in a worker thread that starts with the first text. */
 export class LocalEmbedder implements Embedder {
   readonly succeeds: readonly string[];
   readonly hasFirstVectors: boolean;
   readonly #options: LocalEmbedderOptions;
   readonly #cache = new PassageCache();
-  #thread: Promise<ModelThread> | null = null;
+  #running: Running | null = null;
   #helpers: ModelThread[] = [];
   #state: EmbedderStatus['state'] = 'idle';
   #runtime = 'not loaded';
@@ -116,18 +121,21 @@ export class LocalEmbedder implements Embedder {
     };
     const help = async (): Promise<void> => {
       const helpers = await this.#startHelpers();
-      await Promise.all(helpers.map((helper) => work((text) => helper.ask('query', text, signal))));
+      await Promise.all(helpers.map((helper) => work((text) => askOf(helper, text))));
     };
     const askBetween = async (text: string): Promise<EmbeddedPassage[]> => {
       while (this.#asking > 0 || performance.now() - this.#askedAt < COURTESY_MS) await delay(COURTESY_MS);
       return this.#ask('query', text, signal);
     };
+    // A helper that fails loses no text.
+    const askOf = (helper: ModelThread, text: string) =>
+      helper.ask('query', text, signal).catch(() => askBetween(text));
     await Promise.all([work(askBetween), help()]);
     return vectors;
   }
 
   async #startHelpers(): Promise<ModelThread[]> {
-    await this.#thread;
+    await this.#running?.loaded;
     while (this.#helpers.length < this.#options.helpers) {
       const helper = new ModelThread(this.#options.script, { ...this.#workerOptions(), threads: 1 });
       this.#helpers.push(helper);
@@ -147,10 +155,15 @@ export class LocalEmbedder implements Embedder {
     return helpers.filter((_, i) => ready[i]);
   }
 
+  /** A text that comes while the threads stop starts others. */
   async close(): Promise<void> {
     clearTimeout(this.#unloading);
-    const thread = await this.#thread?.catch(() => null);
-    await Promise.all([thread, ...this.#helpers].map((each) => each?.stop()));
+    const [running, helpers] = [this.#running, this.#helpers];
+    this.#running = null;
+    this.#helpers = [];
+    if (this.#state !== 'error') this.#state = 'idle';
+    await running?.loaded.catch(() => {});
+    await Promise.all([running?.thread, ...helpers].map((each) => each?.stop()));
   }
 
   #workerOptions(): WorkerOptions {
@@ -180,8 +193,9 @@ export class LocalEmbedder implements Embedder {
   async #with<T>(work: (thread: ModelThread) => Promise<T>): Promise<T> {
     if (this.#failure && Date.now() < this.#retryAt) throw this.#failure;
     clearTimeout(this.#unloading);
-    this.#thread ??= this.#start();
-    const thread = await this.#thread;
+    this.#running ??= this.#start();
+    const { thread, loaded } = this.#running;
+    await loaded;
     try {
       return await work(thread);
     } finally {
@@ -190,28 +204,35 @@ export class LocalEmbedder implements Embedder {
     }
   }
 
-  async #start(): Promise<ModelThread> {
+  #start(): Running {
+    const missing = this.#missingFile();
+    if (missing !== undefined) throw this.#failed(new Error(missing));
     this.#state = 'loading';
+    const thread = new ModelThread(this.#options.script, this.#workerOptions());
+    void thread.ended.then(() => this.#ended(thread));
+    return { thread, loaded: this.#load(thread) };
+  }
+
+  async #load(thread: ModelThread): Promise<void> {
     try {
-      const missing = this.#missingFile();
-      if (missing !== undefined) throw new Error(missing);
-      const thread = new ModelThread(this.#options.script, this.#workerOptions());
-      void thread.ended.then(() => this.#ended());
       const { runtime, dimensions } = await thread.ready;
       if (runtime === 'onnxruntime-web') log.warn('native ONNX runtime not available, using WebAssembly');
       this.#runtime = runtime;
       this.#dimensions = dimensions;
       this.#failure = null;
-      this.#state = 'ready';
-      return thread;
+      if (this.#runs(thread)) this.#state = 'ready';
     } catch (error) {
-      this.#thread = null;
-      this.#state = 'error';
-      this.#retryAt = Date.now() + RETRY_AFTER_MS;
-      log.error('embedding model failed', { error: messageOf(error) });
-      this.#failure = notLoaded(error);
-      throw this.#failure;
+      if (this.#runs(thread)) this.#running = null;
+      throw this.#failed(error);
     }
+  }
+
+  #failed(error: unknown): RemanenceError {
+    this.#state = 'error';
+    this.#retryAt = Date.now() + RETRY_AFTER_MS;
+    log.error('embedding model failed', { error: messageOf(error) });
+    this.#failure = notLoaded(error);
+    return this.#failure;
   }
 
   /** The first model file that is missing or empty. */
@@ -222,12 +243,16 @@ export class LocalEmbedder implements Embedder {
     return bad && `${bad} is ${existsSync(bad) ? 'empty' : 'missing'}.`;
   }
 
-  /** The thread was unloaded or crashed: the next text starts another. */
-  #ended(): void {
-    if (this.#state !== 'ready') return;
+  /** It crashed, for one that is stopped no longer runs: the next text starts another. */
+  #ended(thread: ModelThread): void {
+    if (this.#state !== 'ready' || !this.#runs(thread)) return;
     log.debug('embedding model unloaded');
-    this.#thread = null;
+    this.#running = null;
     this.#state = 'idle';
+  }
+
+  #runs(thread: ModelThread): boolean {
+    return this.#running?.thread === thread;
   }
 }
 
