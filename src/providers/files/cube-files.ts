@@ -5,6 +5,7 @@ import { mkdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { checkAnyRoot } from '../../engine/access/actor.ts';
 import { invalid, RemanenceError } from '../../errors.ts';
+import { expandHome } from '../../expand-home.ts';
 import { isInside } from '../roots.ts';
 import type { OwnFolder } from './own-folder.ts';
 
@@ -17,7 +18,7 @@ const MAX_SHOWN_LENGTH = 200;
 export async function locateCube(path: string, roots: readonly string[] | undefined, own: OwnFolder): Promise<string> {
   if (path.includes('\0')) throw invalid('A path must not contain a NUL character.');
   checkAnyRoot(roots);
-  const wanted = resolve(path);
+  const wanted = resolve(expandHome(path));
   const file = wanted.endsWith('.db') ? wanted : join(wanted, FILE);
   const folder = await existing(dirname(file));
   if (roots !== undefined && !(await isInside(folder.real, roots))) {

@@ -1,12 +1,12 @@
 import { constants } from 'node:fs';
 import { mkdir, open, realpath, stat } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { EXPORTS } from '../../data-folder.ts';
 import { checkAnyRoot } from '../../engine/access/actor.ts';
 import type { Files, WriteOptions, Written } from '../../engine/maintenance/transfer/files.ts';
 import { splitLines } from '../../engine/text/lines.ts';
 import { invalid, messageOf } from '../../errors.ts';
+import { expandHome } from '../../expand-home.ts';
 import { isInside, rootsHint } from '../roots.ts';
 import { begins } from './content.ts';
 import type { OwnFolder } from './own-folder.ts';
@@ -68,7 +68,7 @@ const notAFile = (path: string, isFolder: boolean) =>
 /** Resolves the links of the existing part. Refuses paths outside the roots whether they exist or not. */
 async function locate(path: string, roots?: readonly string[]): Promise<string> {
   if (path.trim() === '' || path.includes('\0')) throw invalid('The path is empty.');
-  const whole = resolve(path.replace(/^~(?=\/|$)/, homedir()));
+  const whole = resolve(expandHome(path));
   const folder = await realpath(dirname(whole)).catch(() => null);
   const target = await realpath(whole).catch(() => folder && join(folder, basename(whole)));
   if (roots && !(await isInside(target ?? whole, roots))) {
