@@ -159,7 +159,10 @@ export async function openEngine(
   const folders = placesOf(config);
   const machine = machineOf(config);
   const home = homeOf(config);
-  const store = await home.open({ tends });
+  const store = await home.open({ tends }).catch(async (error: unknown) => {
+    await Promise.all([parts.embedder.close(), parts.codeBase.close()]);
+    throw error;
+  });
   const own = new OwnFolder(folders.data, home.files);
   const engine = new Engine({
     version,

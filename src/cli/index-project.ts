@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { openEngine } from '../compose.ts';
 import { type ProjectStatus, unreadNote } from '../engine/code/projects.ts';
+import { pause } from '../engine/waiting.ts';
 import { RemanenceError } from '../errors.ts';
 import { inShell } from '../in-shell.ts';
 import { findProject } from '../project-folder.ts';
@@ -22,6 +23,9 @@ const STAGES: Readonly<Record<string, string>> = {
   embed: 'embedding chunks',
 };
 
+/** A pending timer keeps the process alive. */
+const STILL_ALIVE_MS = 60_000;
+
 /** It stays where it is: memories that belong to no project are tied to it. */
 const inNoProject = (root: string): string =>
   `This folder was indexed without a project, so servers with --project do not see its code. To index it for them, too: remanence index ${inShell(root)} --project ${inShell(`auto:${root}`)}`;
@@ -32,7 +36,7 @@ export async function indexProject(path: string, flags: IndexFlags): Promise<voi
   const owner = ownerOf(config);
   const engine = await openEngine(config, { tends: flags.watch === true, reads: !flags.stop });
   const stop = new AbortController();
-  process.once('SIGINT', () => stop.abort());
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   const bar = progressBar();
   try {
     if (flags.stop) {
@@ -55,13 +59,7 @@ export async function indexProject(path: string, flags: IndexFlags): Promise<voi
     if (status.state === 'failed') throw new RemanenceError('internal', status.error ?? 'The indexing was cancelled.');
     if (flags.watch) {
       process.stderr.write('Watching. Ctrl-C to stop.\n');
-      await new Promise<void>((resolve) => {
-        const alive = setInterval(() => {}, 60_000);
-        stop.signal.addEventListener('abort', () => {
-          clearInterval(alive);
-          resolve();
-        });
-      });
+      while (!stop.signal.aborted) await pause(STILL_ALIVE_MS, stop.signal);
     }
   } finally {
     bar.end();
