@@ -36,5 +36,6 @@ export async function markLaterChanges<T extends Pick<Found, 'memory' | 'stale'>
 const changes = (later: Memory, earlier: Memory): boolean =>
   later.eventTime > earlier.eventTime &&
   isOfOnePlace(earlier, later) &&
-  !areAboutOthers(later.content, earlier.content) &&
-  namesOtherValue(later.content, earlier.content);
+  namesOtherValue(later.content, earlier.content) &&
+  // Takes long for long texts, of which hardly any gets this far.
+  !areAboutOthers(later.content, earlier.content);
