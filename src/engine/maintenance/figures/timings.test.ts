@@ -9,13 +9,9 @@ it('what could not be stored is stored with the next figures', async () => {
       if (isFull) throw new Error('The disk is full.');
       for (const [operation, { count }] of measured) stored.push([operation, count]);
     },
+    timings: async () => new Map(),
   };
-  const timings = new Timings(
-    // Nothing else of the store is used.
-    store as ConstructorParameters<typeof Timings>[0],
-    { now: () => 0 },
-    () => ({ hits: 2, misses: 1 }),
-  );
+  const timings = new Timings(store, { now: () => 0 }, () => ({ hits: 2, misses: 1 }));
   await timings.measure('search', () => {});
   await expect(timings.flush()).rejects.toThrow('full');
   await timings.measure('search', () => {});

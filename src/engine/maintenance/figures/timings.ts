@@ -20,19 +20,21 @@ export interface Performance {
   readonly cacheHitRate: number | null;
 }
 
+type TimingsStore = Pick<StatisticsStore, 'addTimings' | 'timings'>;
+
 const NOTHING: Measured = { count: 0, ms: 0, slowest: 0 };
 
 /** The start of the hour that contains a moment. */
 export const hourOf = (at: number): number => Math.floor(at / HOUR_MS) * HOUR_MS;
 
 export class Timings {
-  readonly #store: StatisticsStore;
+  readonly #store: TimingsStore;
   readonly #clock: Clock;
   readonly #cache: () => CacheUse;
   #counted: CacheUse = { hits: 0, misses: 0 };
   #waiting = new Map<string, Measured>();
 
-  constructor(store: StatisticsStore, clock: Clock, cache: () => CacheUse) {
+  constructor(store: TimingsStore, clock: Clock, cache: () => CacheUse) {
     this.#store = store;
     this.#clock = clock;
     this.#cache = cache;
