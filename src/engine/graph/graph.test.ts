@@ -49,6 +49,13 @@ describe('the knowledge graph', () => {
       description: 'password = hunter2hunter2',
     });
     expect(entity.description).toBe('password = [REDACTED:password]');
+    const token = `ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`;
+    await expect(open.engine.graph.createEntity(OWNER, { name: token })).rejects.toMatchObject({ code: 'invalid' });
+    await expect(
+      open.engine.knowledge.tell(OWNER, { name: token, type: null, observations: [] }),
+    ).rejects.toMatchObject({
+      code: 'invalid',
+    });
   });
 
   it('has an entity for each name, however short, and one for each sign that tells names apart', async () => {

@@ -10,7 +10,7 @@ import { findEntity } from './entity-lookup.ts';
 import { withMaskedIds } from './masked-network.ts';
 import { asValues } from './nodes.ts';
 import { findNodes, type Related, type RelatedOptions, relatedTo } from './related.ts';
-import { checkText, MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH } from './texts.ts';
+import { checkName, checkText, MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH } from './texts.ts';
 import { hintsOn, unknownTypes } from './unknown-names.ts';
 
 export interface EntityInput {
@@ -59,7 +59,7 @@ export class Graph {
 
   /** One name is one entity: declaring it again returns the same one, with new details filled in. */
   async createEntity(actor: Actor, { name, type, description }: EntityInput): Promise<Entity> {
-    const clean = checkText(name, 'name', MAX_NAME_LENGTH);
+    const clean = checkName(name);
     const now = this.#clock.now();
     return this.#store.graph.declareEntity({
       id: newId(now),

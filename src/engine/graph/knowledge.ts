@@ -10,7 +10,7 @@ import { findEntitiesByName, findEntity, isOwnOf } from './entity-lookup.ts';
 import { EntitySearch, type KnownEntityView, viewsOf } from './entity-search.ts';
 import { plainName, relationsIn } from './extracted-relations.ts';
 import type { NewEntity } from './ports.ts';
-import { checkText, MAX_NAME_LENGTH, MAX_OBSERVATION_LENGTH } from './texts.ts';
+import { checkName, checkText, MAX_NAME_LENGTH, MAX_OBSERVATION_LENGTH } from './texts.ts';
 
 export interface EntityKnowledge {
   readonly name: string;
@@ -147,7 +147,7 @@ export class Knowledge {
 
   /** The input with which the store finds or creates the entity of a name. */
   async #entity(actor: Actor, name: string, type: string | null): Promise<NewEntity> {
-    const clean = checkText(name, 'name', MAX_NAME_LENGTH);
+    const clean = checkName(name);
     const known = (await findEntitiesByName(this.#store, actor, clean)).find(isOwnOf(actor));
     const now = this.#clock.now();
     return {

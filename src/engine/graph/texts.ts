@@ -1,6 +1,6 @@
 // Checks the texts of the graph: names, types, descriptions and observations.
 import { invalid } from '../../errors.ts';
-import { redactText } from '../secrets/redact.ts';
+import { checkNoSecret, redactText } from '../secrets/redact.ts';
 
 export const MAX_NAME_LENGTH = 200;
 export const MAX_DESCRIPTION_LENGTH = 2000;
@@ -13,3 +13,6 @@ export function checkText(text: string, field: string, longest: number): string 
   if (clean.length > longest) throw invalid(`${field} has ${clean.length} characters; at most ${longest} are allowed.`);
   return clean;
 }
+
+/** The cleaned name of an entity. With its secret cut out it would be the name of another. */
+export const checkName = (name: string): string => checkText(checkNoSecret(name, 'name'), 'name', MAX_NAME_LENGTH);

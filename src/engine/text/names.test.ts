@@ -119,6 +119,10 @@ describe('mentions', () => {
     expect(subjectsOf('Caroline: hello!')).toEqual([]);
   });
 
+  it('are none where a secret was cut out', () => {
+    expect(mentions('The key of Vault is [REDACTED:github_token].').map(({ name }) => name)).toEqual(['Vault']);
+  });
+
   it('are kept once each, up to the limit of a memory', () => {
     expect(keys('Oslo and Oslo and oslo_db').filter((key) => key === 'oslo')).toHaveLength(1);
     const list = Array.from({ length: 500 }, (_, i) => `Name${i}x`).join(', ');

@@ -42,6 +42,8 @@ const MAX_QUESTION_NAME_WORDS = 7;
 const MAX_SUBJECT_WORDS = 8;
 const MAX_MEMORY_WORDS = 2000;
 const MAX_SIGNS = 200;
+/** What stands where a secret was: no name of anything. */
+const CUT_OUT = /\[REDACTED:\w+\]/g;
 /** A memory with more mentions is a list; the first ones represent it. */
 const MAX_MENTIONS = 200;
 
@@ -72,7 +74,8 @@ export const unsignedKey = (name: string): string =>
     .trim();
 
 /** Everything a memory mentions, each once, its subjects first. */
-export function mentions(content: string): Mention[] {
+export function mentions(text: string): Mention[] {
+  const content = text.replace(CUT_OUT, ' ');
   const found = new Map<string, Mention>();
   const head = titled(content);
   for (const name of subjects(content, head)) add(found, name, 'topic', true);
