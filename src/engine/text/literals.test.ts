@@ -14,6 +14,10 @@ describe('what a question quotes to the letter', () => {
     ['who reads src/app/main.ts', ['src/app/main.ts']],
     ['why do we use a queue', []],
     ['the 1st of three', []],
+    ['WHO OWNS THE API', []],
+    ['port of the STAGING database', []],
+    ['STAGING', ['STAGING']],
+    ['503 DB-FO ON API', ['503', 'DB-FO']],
   ])('%s', (question, expected) => expect(literals(question).map(({ text }) => text)).toEqual(expected));
 
   it.each([
