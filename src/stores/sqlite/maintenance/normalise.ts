@@ -13,6 +13,7 @@ import type {
 import type { Memory } from '../../../engine/model.ts';
 import { RemanenceError } from '../../../errors.ts';
 import type { Database } from '../file/database.ts';
+import { eraseEach } from '../memories/erasing.ts';
 import { validAt } from '../memories/filter.ts';
 import { MEMORY_COLUMNS, readMemories } from '../memories/memory-row.ts';
 import { countOrphans, removeOrphans } from '../memories/orphans.ts';
@@ -27,8 +28,6 @@ const LooksRow = z.object({ accesses: z.number(), accessed_at: z.number().nullab
 const LINKED = ['memories', 'passages', 'entities', 'mentions', 'relations', 'code_links', 'memory_changes'];
 const TRACED = ['trace_names', 'trace_claims', 'deleted_memories'];
 const TOLD = ['observations', 'entity_vectors'];
-/** Memories erased per step; their codes are removed from each segment together. */
-const ERASED = 8;
 
 export class SqliteNormalise implements NormaliseStore {
   readonly #on: Writing;
@@ -126,11 +125,10 @@ function* merge(on: Writing, merges: readonly Merge[], at: number): Generator<un
     }
     yield;
   }
-  const gone = done.flatMap((each) => each.gone);
-  for (let start = 0; start < gone.length; start += ERASED) {
-    on.forgetting.erase(gone.slice(start, start + ERASED));
-    yield;
-  }
+  yield* eraseEach(
+    on,
+    done.flatMap((each) => each.gone),
+  );
   // Only after the erase, which also removes the old entries for these ids.
   for (const [row, ids] of known) on.trace.answerTo(row, ids);
   return done.map(({ before, gone }) => ({ into: before.id, from: gone.map(({ id }) => id) }));

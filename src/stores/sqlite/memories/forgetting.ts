@@ -4,10 +4,11 @@ import type { Memory } from '../../../engine/model.ts';
 import { readBinned } from '../../rows/bin.ts';
 import type { Database } from '../file/database.ts';
 import { binEntryOf, findBinEntry, presentSuccessor, putBack, removeReferences } from './bin.ts';
+import { erase, eraseAll, eraseBefore } from './erasing.ts';
 import type { SqliteMemories } from './memories.ts';
 import { MEMORY_COLUMNS, readMemory } from './memory-row.ts';
 import { type Scopes, scopeClause } from './scopes.ts';
-import type { Tables } from './tables.ts';
+import { type Tables, tablesOn } from './tables.ts';
 
 /** Moves memories to the bin, or deletes them permanently with everything derived from them. */
 export class SqliteForgetting implements ForgettingStore {
@@ -31,7 +32,7 @@ export class SqliteForgetting implements ForgettingStore {
       if (!row) return false;
       const memory = readMemory(row, this.#scopes);
       const entry = binEntryOf(this.#database, memory);
-      this.erase([memory]);
+      erase(this.#tables, [memory]);
       this.#database.run(
         'INSERT OR REPLACE INTO deleted_memories (id, scope_id, deleted_at, memory) VALUES (?, ?, ?, ?)',
         id,
@@ -128,7 +129,7 @@ export class SqliteForgetting implements ForgettingStore {
       const scopes = this.#scopes.within(within);
       const scope = scopeClause(scopes, 'm.scope_id');
       const found = this.#database.get(`SELECT m.row FROM memories m WHERE m.id = ?${scope.sql}`, id, ...scope.values);
-      if (found) this.erase([{ row: Number(found.row), id }]);
+      if (found) erase(this.#tables, [{ row: Number(found.row), id }]);
       const bin = scopeClause(scopes, 'scope_id');
       const binned = this.#database.run(`DELETE FROM deleted_memories WHERE id = ?${bin.sql}`, id, ...bin.values);
       if (!found && binned.changes === 0) return false;
@@ -141,70 +142,14 @@ export class SqliteForgetting implements ForgettingStore {
   }
 
   async removeBefore(moment: number, within: ScopeFilter): Promise<number> {
-    const removed = await this.#database.change(() => {
-      const scope = scopeClause(this.#scopes.within(within), 'scope_id');
-      const old = `ingestion_time < ?${scope.sql}`;
-      const memories = this.#database.all(`SELECT row, id FROM memories WHERE ${old}`, moment, ...scope.values);
-      this.erase(memories.map(({ row, id }) => ({ row: Number(row), id: String(id) })));
-      const binned = `json_extract(memory, '$.ingestionTime') < ?${scope.sql}`;
-      this.#database.run(`DELETE FROM deleted_memories WHERE ${binned}`, moment, ...scope.values);
-      this.#database.run(`DELETE FROM proposals WHERE proposed_at < ?${scope.sql}`, moment, ...scope.values);
-      this.#scopes.sweep();
-      return memories.length;
-    });
+    const removed = await this.#database.changeInSlices((apart) => eraseBefore(tablesOn(apart), moment, within));
     await this.#database.flushLog();
     return removed;
   }
 
   async reset(within: ScopeFilter, entities: ScopeFilter | null): Promise<Counts> {
-    const counts = await this.#database.change(() => {
-      const scope = scopeClause(this.#scopes.within(within), 'm.scope_id');
-      const memories = this.#database.all(`SELECT m.row, m.id FROM memories m WHERE true${scope.sql}`, ...scope.values);
-      const before = this.#graphSize();
-      this.erase(memories.map((memory) => ({ row: Number(memory.row), id: String(memory.id) })));
-      const bin = scopeClause(this.#scopes.within(within), 'scope_id');
-      this.#database.run(`DELETE FROM deleted_memories WHERE true${bin.sql}`, ...bin.values);
-      for (const table of ['proposals', 'rejected_proposals'])
-        this.#database.run(`DELETE FROM ${table} WHERE true${bin.sql}`, ...bin.values);
-      if (entities !== null) this.#eraseGraph(entities);
-      this.#scopes.sweep();
-      const after = this.#graphSize();
-      return {
-        memories: memories.length,
-        entities: before.entities - after.entities,
-        relations: before.relations - after.relations,
-      };
-    });
+    const counts = await this.#database.changeInSlices((apart) => eraseAll(tablesOn(apart), within, entities));
     await this.#database.flushLog();
     return counts;
-  }
-
-  #graphSize(): { entities: number; relations: number } {
-    const count = (table: string) => Number(this.#database.get(`SELECT count(*) AS n FROM ${table}`)?.n);
-    return { entities: count('entities'), relations: count('relations') };
-  }
-
-  #eraseGraph(within: ScopeFilter): void {
-    const scope = scopeClause(this.#scopes.within(within), 'e.scope_id');
-    const owned = `SELECT e.row FROM entities e WHERE true${scope.sql}`;
-    this.#database.run(`DELETE FROM relations WHERE from_row IN (${owned})`, ...scope.values);
-    this.#database.run(`DELETE FROM relations WHERE to_row IN (${owned})`, ...scope.values);
-    this.#database.run(`DELETE FROM mentions WHERE entity_row IN (${owned})`, ...scope.values);
-    this.#database.run(`DELETE FROM entities WHERE row IN (${owned})`, ...scope.values);
-  }
-
-  /** Deletes memories without a trace. Call it inside a change. */
-  erase(memories: readonly { row: number; id: string }[]): void {
-    const { passages, mentions, trace, revisions } = this.#tables;
-    passages.remove(memories.map(({ row }) => row));
-    for (const { row, id } of memories) {
-      mentions.remove(row);
-      trace.remove(row, id);
-      this.#database.run('DELETE FROM code_links WHERE memory_row = ?', row);
-      this.#database.run('DELETE FROM memory_changes WHERE memory_row = ?', row);
-      this.#database.run('UPDATE memories SET superseded_by = NULL WHERE superseded_by = ?', id);
-      this.#database.run('DELETE FROM memories WHERE row = ?', row);
-      revisions.removed(row);
-    }
   }
 }

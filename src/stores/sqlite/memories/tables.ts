@@ -1,9 +1,9 @@
 import type { Database } from '../file/database.ts';
-import type { SqliteMentions } from '../graph/mentions.ts';
-import type { SqlitePassages } from './passages.ts';
-import type { Revisions } from './revisions.ts';
-import type { Scopes } from './scopes.ts';
-import type { SqliteTrace } from './trace.ts';
+import { SqliteMentions } from '../graph/mentions.ts';
+import { SqlitePassages } from './passages.ts';
+import { Revisions } from './revisions.ts';
+import { Scopes } from './scopes.ts';
+import { SqliteTrace } from './trace.ts';
 
 /** The tables that hold parts of a memory, on one connection. */
 export interface Tables {
@@ -13,4 +13,17 @@ export interface Tables {
   readonly passages: SqlitePassages;
   readonly mentions: SqliteMentions;
   readonly trace: SqliteTrace;
+}
+
+export function tablesOn(database: Database): Tables {
+  const revisions = new Revisions(database);
+  const scopes = new Scopes(database, revisions);
+  return {
+    database,
+    scopes,
+    revisions,
+    passages: new SqlitePassages(database),
+    mentions: new SqliteMentions(database, scopes),
+    trace: new SqliteTrace(database, scopes),
+  };
 }

@@ -1,0 +1,121 @@
+// Deletes memories and entities without a trace. Those that may delete much go step by step, so that this process keeps
+// answering. Call all of it inside a change.
+import type { ScopeFilter } from '../../../engine/access/actor.ts';
+import type { Counts } from '../../../engine/memories/ports.ts';
+import type { Row } from '../../rows/row.ts';
+import type { Database } from '../file/database.ts';
+import { scopeClause } from './scopes.ts';
+import type { Tables } from './tables.ts';
+
+interface Place {
+  readonly row: number;
+  readonly id: string;
+}
+
+/** Memories erased per step; their codes are removed from each segment together. */
+const ERASED = 8;
+/** Entries of the bin, or entities, per step. */
+const PAGE = 250;
+
+const readPlace = ({ row, id }: Row): Place => ({ row: Number(row), id: String(id) });
+
+export function erase({ database, passages, mentions, trace, revisions }: Tables, memories: readonly Place[]): void {
+  passages.remove(memories.map(({ row }) => row));
+  for (const { row, id } of memories) {
+    mentions.remove(row);
+    trace.remove(row, id);
+    database.run('DELETE FROM code_links WHERE memory_row = ?', row);
+    database.run('DELETE FROM memory_changes WHERE memory_row = ?', row);
+    database.run('UPDATE memories SET superseded_by = NULL WHERE superseded_by = ?', id);
+    database.run('DELETE FROM memories WHERE row = ?', row);
+    revisions.removed(row);
+  }
+}
+
+export function* eraseEach(tables: Tables, memories: readonly Place[]): Generator<undefined, void> {
+  for (let start = 0; start < memories.length; start += ERASED) {
+    erase(tables, memories.slice(start, start + ERASED));
+    yield;
+  }
+}
+
+/** Memories learned before that moment, also in the bin, and proposals made before it; returns how many memories. */
+export function* eraseBefore(tables: Tables, moment: number, within: ScopeFilter): Generator<undefined, number> {
+  const { database, scopes } = tables;
+  const scope = scopeClause(scopes.within(within), 'scope_id');
+  const sql = `SELECT row, id FROM memories WHERE ingestion_time < ?${scope.sql}`;
+  const old = database.all(sql, moment, ...scope.values).map(readPlace);
+  yield* eraseEach(tables, old);
+  yield* emptyBin(tables, within, moment);
+  database.run(`DELETE FROM proposals WHERE proposed_at < ?${scope.sql}`, moment, ...scope.values);
+  scopes.sweep();
+  return old.length;
+}
+
+/** All memories, binned ones and proposals in `within`, and the entities in `entities`; returns how many. */
+export function* eraseAll(
+  tables: Tables,
+  within: ScopeFilter,
+  entities: ScopeFilter | null,
+): Generator<undefined, Counts> {
+  const { database, scopes } = tables;
+  const scope = scopeClause(scopes.within(within), 'scope_id');
+  const sql = `SELECT row, id FROM memories WHERE true${scope.sql}`;
+  const memories = database.all(sql, ...scope.values).map(readPlace);
+  const before = graphSize(database);
+  yield* eraseEach(tables, memories);
+  yield* emptyBin(tables, within, null);
+  for (const table of ['proposals', 'rejected_proposals'])
+    database.run(`DELETE FROM ${table} WHERE true${scope.sql}`, ...scope.values);
+  if (entities !== null) yield* eraseEntities(tables, entities);
+  scopes.sweep();
+  const after = graphSize(database);
+  return {
+    memories: memories.length,
+    entities: before.entities - after.entities,
+    relations: before.relations - after.relations,
+  };
+}
+
+/** Deletes what is in the bin; if a moment is given, only memories learned before it. */
+function* emptyBin(
+  { database, scopes }: Tables,
+  within: ScopeFilter,
+  moment: number | null,
+): Generator<undefined, void> {
+  const scope = scopeClause(scopes.within(within), 'scope_id');
+  const page = `SELECT id FROM deleted_memories WHERE id > ?${scope.sql} ORDER BY id LIMIT ?`;
+  for (let last = ''; ; ) {
+    const ids = database.all(page, last, ...scope.values, PAGE).map(({ id }) => String(id));
+    database.run(
+      `DELETE FROM deleted_memories WHERE id IN (SELECT value FROM json_each(?1))
+        AND (?2 IS NULL OR json_extract(memory, '$.ingestionTime') < ?2)`,
+      JSON.stringify(ids),
+      moment,
+    );
+    if (ids.length < PAGE) return;
+    last = ids.at(-1) ?? '';
+    yield;
+  }
+}
+
+function* eraseEntities({ database, scopes }: Tables, within: ScopeFilter): Generator<undefined, void> {
+  const scope = scopeClause(scopes.within(within), 'scope_id');
+  const rows = database.all(`SELECT row FROM entities WHERE true${scope.sql}`, ...scope.values);
+  for (let start = 0; start < rows.length; start += PAGE) {
+    const some = JSON.stringify(rows.slice(start, start + PAGE).map(({ row }) => row));
+    for (const [table, column] of [
+      ['relations', 'from_row'],
+      ['relations', 'to_row'],
+      ['mentions', 'entity_row'],
+      ['entities', 'row'],
+    ])
+      database.run(`DELETE FROM ${table} WHERE ${column} IN (SELECT value FROM json_each(?))`, some);
+    yield;
+  }
+}
+
+function graphSize(database: Database): { entities: number; relations: number } {
+  const count = (table: string) => Number(database.get(`SELECT count(*) AS n FROM ${table}`)?.n);
+  return { entities: count('entities'), relations: count('relations') };
+}
