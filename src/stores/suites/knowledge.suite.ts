@@ -55,6 +55,21 @@ export function knowledgeSuite(name: string, create: () => StoreUnderTest): void
       expect(await store.knowledge.declaredWith(['vault'], { user: 'ada' }, 9)).toEqual([]);
     });
 
+    it('finds words in descriptions and observations without regard to accents and capitals, in every script', async () => {
+      const bank = await store.knowledge.observe(named('Bank'), ['ÜBERWEISUNG über Nacht', 'Überweisung'], null, NOW);
+      const host = await store.knowledge.observe(named('Host'), ['Сервер в подвале'], null, NOW);
+      const desk = await store.graph.declareEntity({ ...named('Desk'), description: 'Ein Gerät. Ёлка', type: null });
+      await store.knowledge.observe(named('Theirs', 'bob'), ['Überweisung'], null, NOW);
+      const held = async (...words: string[]) => store.knowledge.holding(words, { user: 'ada' }, 9);
+      const own = await store.knowledge.observe(named('Hers', 'ada'), ['Überweisung, plain'], null, NOW);
+      expect(await held('uberweisung', 'plain')).toEqual([{ row: own.row, score: 1 }]);
+      const rows = async (...words: string[]) => (await store.knowledge.declaredWith(words, {}, 9)).slice(0, 1);
+      expect(await rows('uberweisung', 'nacht', 'bank')).toEqual([bank.row]);
+      expect(await rows('сервер', 'подвал')).toEqual([host.row]);
+      expect(await rows('gerat', 'елка')).toEqual([desk.row]);
+      expect(await store.knowledge.holding(['сервер', 'gerat'], {}, 9)).toEqual([{ row: host.row, score: 0.5 }]);
+    });
+
     it('creates no entity if its observations cannot be stored', async () => {
       await expect(store.knowledge.observe(named('Auth'), ['one', Object(1)], null, NOW)).rejects.toThrow();
       expect(await store.knowledge.newest({}, 9)).toEqual([]);

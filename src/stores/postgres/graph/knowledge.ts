@@ -10,9 +10,10 @@ import type {
 } from '../../../engine/graph/ports.ts';
 import type { VectorModel } from '../../../engine/memories/ports.ts';
 import type { Entity } from '../../../engine/model.ts';
+import { heldWords } from '../../rows/held-words.ts';
 import { scopeClause } from '../memories/scopes.ts';
 import type { Database, Queryable } from '../server/database.ts';
-import { sql } from '../server/sql.ts';
+import { joined, raw, type Sql, sql } from '../server/sql.ts';
 import { toText } from '../server/vector-bytes.ts';
 import { findEntity, forgetEntityVector, insertEntity, insertRelationOnce, type PostgresGraph } from './graph.ts';
 import { linkLate } from './mentions.ts';
@@ -117,10 +118,11 @@ export class PostgresKnowledge implements KnowledgeStore {
 
   async holding(words: readonly string[], within: ScopeFilter, limit: number): Promise<ScoredEntity[]> {
     const { tenant } = this.#database;
+    const found = await this.#heldBeyondAscii(words, [observed(tenant, within)], within);
     const rows = await this.#database.all(
       sql`SELECT e.row, count(*) AS held FROM unnest(${words}::text[]) word JOIN entities e ON e.tenant_id = ${tenant}
         AND (strpos(e.key, word) > 0 OR (e.declared = 1 AND EXISTS
-          (SELECT 1 FROM observations o WHERE o.tenant_id = ${tenant} AND o.entity_row = e.row AND strpos(lower(o.text), word) > 0)))
+          (SELECT 1 FROM observations o WHERE o.tenant_id = ${tenant} AND o.entity_row = e.row AND strpos(${lower('o.text')}, word) > 0)) OR ${found})
         WHERE true${scopeClause(tenant, within, 'e.scope_id')}
         GROUP BY e.row, e.declared, e.mentions ORDER BY held DESC, e.declared DESC, e.mentions DESC, e.row DESC LIMIT ${limit}`,
       within,
@@ -130,14 +132,37 @@ export class PostgresKnowledge implements KnowledgeStore {
 
   async declaredWith(beginnings: readonly string[], within: ScopeFilter, limit: number): Promise<number[]> {
     const { tenant } = this.#database;
+    const told = [observed(tenant, within), described(tenant, within)];
+    const found = await this.#heldBeyondAscii(beginnings, told, within);
     const rows = await this.#database.all(
       sql`SELECT found.row FROM (SELECT e.row, (SELECT count(*) FROM unnest(${beginnings}::text[]) word
-          WHERE strpos(e.key || ' ' || lower(coalesce(e.description, '')), word) > 0 OR EXISTS
-            (SELECT 1 FROM observations o WHERE o.tenant_id = ${tenant} AND o.entity_row = e.row AND strpos(lower(o.text), word) > 0)) AS held
+          WHERE strpos(e.key || ' ' || ${lower("coalesce(e.description, '')")}, word) > 0 OR EXISTS
+            (SELECT 1 FROM observations o WHERE o.tenant_id = ${tenant} AND o.entity_row = e.row AND strpos(${lower('o.text')}, word) > 0) OR ${found}) AS held
         FROM entities e WHERE e.tenant_id = ${tenant} AND e.declared = 1${scopeClause(tenant, within, 'e.scope_id')}) found
         WHERE found.held > 0 ORDER BY found.held DESC, found.row DESC LIMIT ${limit}`,
       within,
     );
     return rows.map((row) => Number(row.row));
   }
+
+  /** Compares what SQL cannot, and gives the condition for an entity `e` and a `word`. */
+  async #heldBeyondAscii(words: readonly string[], told: readonly Sql[], within: ScopeFilter): Promise<Sql> {
+    const texts = await this.#database.all(
+      sql`SELECT row, text FROM (${joined(told, ' UNION ALL ')}) t WHERE octet_length(text) > length(text)`,
+      within,
+    );
+    const held = heldWords(words, texts);
+    return sql`(e.row, word) IN (SELECT * FROM unnest(${held.map(({ row }) => row)}::bigint[], ${held.map(({ word }) => word)}::text[]))`;
+  }
 }
+
+/** Lowers only ASCII, in every locale: what other texts hold is found beforehand. */
+const lower = (text: string): Sql => raw(`lower(${text} COLLATE "C")`);
+
+/** What is told of declared entities. */
+const observed = (tenant: number, within: ScopeFilter): Sql =>
+  sql`SELECT e.row, o.text FROM entities e JOIN observations o ON o.tenant_id = ${tenant} AND o.entity_row = e.row
+    WHERE e.tenant_id = ${tenant} AND e.declared = 1${scopeClause(tenant, within, 'e.scope_id')}`;
+const described = (tenant: number, within: ScopeFilter): Sql =>
+  sql`SELECT e.row, e.description AS text FROM entities e
+    WHERE e.tenant_id = ${tenant} AND e.declared = 1${scopeClause(tenant, within, 'e.scope_id')}`;

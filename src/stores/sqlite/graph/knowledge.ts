@@ -10,6 +10,7 @@ import type {
 } from '../../../engine/graph/ports.ts';
 import type { VectorModel } from '../../../engine/memories/ports.ts';
 import type { Entity } from '../../../engine/model.ts';
+import { heldWords } from '../../rows/held-words.ts';
 import type { Row } from '../../rows/row.ts';
 import type { Database } from '../file/database.ts';
 import { toBlob } from '../memories/passages.ts';
@@ -19,6 +20,12 @@ import type { SqliteGraph } from './graph.ts';
 import type { SqliteMentions } from './mentions.ts';
 
 const Numbered = z.object({ row: z.number() });
+
+/** What is told of declared entities. */
+const OBSERVED = `SELECT e.row, o.text AS text FROM entities e JOIN observations o ON o.entity_row = e.row WHERE e.declared = 1`;
+const DESCRIBED = `SELECT e.row, e.description AS text FROM entities e WHERE e.declared = 1`;
+/** SQLite lowers only ASCII, and keeps accents: what other texts hold is found beforehand. */
+const FOUND = `(e.row, word.value) IN (SELECT value ->> 'row', value ->> 'word' FROM json_each(?))`;
 
 /** How many more entities than wanted are collected before all but the nearest are dropped. */
 const SURPLUS = 100;
@@ -134,9 +141,11 @@ export class SqliteKnowledge implements KnowledgeStore {
     const rows = this.#database.all(
       `SELECT e.row, count(*) AS held FROM json_each(?) word JOIN entities e
        WHERE (instr(e.key, word.value) > 0 OR (e.declared = 1 AND EXISTS
-         (SELECT 1 FROM observations o WHERE o.entity_row = e.row AND instr(lower(o.text), word.value) > 0)))${scope.sql}
+         (SELECT 1 FROM observations o WHERE o.entity_row = e.row AND instr(lower(o.text), word.value) > 0))
+         OR ${FOUND})${scope.sql}
        GROUP BY e.row ORDER BY held DESC, e.declared DESC, e.mentions DESC, e.row DESC LIMIT ?`,
       JSON.stringify(words),
+      this.#heldBeyondAscii(words, [OBSERVED], scope),
       ...scope.values,
       limit,
     );
@@ -148,13 +157,22 @@ export class SqliteKnowledge implements KnowledgeStore {
     const rows = this.#database.all(
       `SELECT e.row, (SELECT count(*) FROM json_each(?) word
          WHERE instr(e.key || ' ' || lower(ifnull(e.description, '')), word.value) > 0 OR EXISTS
-           (SELECT 1 FROM observations o WHERE o.entity_row = e.row AND instr(lower(o.text), word.value) > 0)) AS held
+           (SELECT 1 FROM observations o WHERE o.entity_row = e.row AND instr(lower(o.text), word.value) > 0) OR ${FOUND}) AS held
        FROM entities e WHERE e.declared = 1${scope.sql} AND held > 0 ORDER BY held DESC, e.row DESC LIMIT ?`,
       JSON.stringify(beginnings),
+      this.#heldBeyondAscii(beginnings, [OBSERVED, DESCRIBED], scope),
       ...scope.values,
       limit,
     );
     return rows.map((row) => Number(row.row));
+  }
+
+  /** Compares what SQL cannot; gives pairs of an entity and a word, as JSON. */
+  #heldBeyondAscii(words: readonly string[], told: readonly string[], scope: ReturnType<typeof scopeClause>): string {
+    const texts = told.flatMap((sql) =>
+      this.#database.all(`${sql}${scope.sql} AND length(CAST(text AS BLOB)) > length(text)`, ...scope.values),
+    );
+    return JSON.stringify(heldWords(words, texts));
   }
 
   #read(rows: readonly Row[]): Promise<Entity[]> {
