@@ -195,7 +195,7 @@ export interface EmbeddingStore {
   /** Switches the store to this model; vectors of another are dropped and become pending. */
   adopt(model: VectorModel): Promise<void>;
   pendingCount(): Promise<number>;
-  /** Memories with passages that still lack a vector. */
+  /** Memories with passages that still lack a vector, without those that are damaged on disk. */
   pending(limit: number): Promise<Memory[]>;
   /** Replaces a memory's passages, provided that neither the memory nor the store's model has changed. */
   fill(row: number, revision: number, embedded: Embedded): Promise<void>;

@@ -29,7 +29,9 @@ export class Reembedding {
   /** Runs until nothing is pending or it is cancelled; does nothing while another process is at it. */
   async run(signal: AbortSignal): Promise<void> {
     const total = await this.pending();
-    if (total > 0) await this.#jobs.run(KIND, (running) => this.#work(total, running), { signal });
+    // Memories that are damaged on disk stay pending, and nothing can be made of them.
+    if (total === 0 || (await this.#store.embeddings.pending(1)).length === 0) return;
+    await this.#jobs.run(KIND, (running) => this.#work(total, running), { signal });
   }
 
   async #work(total: number, { signal, report }: JobContext): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Embedded, EmbeddingStore, VectorModel } from '../../../engine/memories/ports.ts';
 import type { Memory } from '../../../engine/model.ts';
 import type { Database } from '../file/database.ts';
+import { IS_FALSIFIED } from './digest.ts';
 import type { SqliteMemories } from './memories.ts';
 import type { SqlitePassages } from './passages.ts';
 import type { Revisions } from './revisions.ts';
@@ -44,7 +45,13 @@ export class SqliteEmbeddings implements EmbeddingStore {
   }
 
   async pending(limit: number): Promise<Memory[]> {
-    const rows = this.#database.all('SELECT DISTINCT memory_row FROM passages WHERE vector IS NULL LIMIT ?', limit);
+    // A damaged memory waits forever, so it must not take the place of another.
+    const rows = this.#database.all(
+      `SELECT DISTINCT memory_row FROM passages p WHERE vector IS NULL
+         AND EXISTS (SELECT 1 FROM memories WHERE row = p.memory_row AND (${IS_FALSIFIED}) IS NOT TRUE)
+       ORDER BY memory_row LIMIT ?`,
+      limit,
+    );
     return this.#memories.byRows(rows.map((row) => Number(row.memory_row)));
   }
 
