@@ -37,6 +37,9 @@ const TABLES: readonly Table[] = [
   { name: 'entities', row: (row) => ({ ...row, mentions: 0, subjects: 0 }) },
   { name: 'relations' },
   { name: 'observations' },
+  { name: 'memory_pairs' },
+  // The ids that memories answer to, also those of memories merged into them; other names are read from the texts.
+  { name: 'trace_names', row: (row) => (row.label === 'Memory' && row.space === '' ? row : null) },
   { name: 'trace_claims', row: (row) => (row.declared === 1 ? row : null) },
   // Code is indexed again from its folder.
   {
@@ -168,9 +171,11 @@ function dropDangling(fresh: Database): void {
   fresh.run("UPDATE cubes SET owner = 'local' WHERE owner NOT IN (SELECT id FROM users)");
   const without = (table: string, column: string, parent: string, key: string) =>
     fresh.run(`DELETE FROM ${table} WHERE ${column} IS NOT NULL AND ${column} NOT IN (SELECT ${key} FROM ${parent})`);
-  for (const table of ['memories', 'entities', 'projects', 'deleted_memories'])
+  for (const table of ['memories', 'entities', 'projects', 'deleted_memories', 'proposals', 'rejected_proposals'])
     without(table, 'scope_id', 'scopes', 'id');
-  for (const table of ['memory_changes', 'relations', 'observations']) without(table, 'memory_row', 'memories', 'row');
+  for (const table of ['memory_changes', 'relations', 'observations', 'memory_pairs', 'trace_names'])
+    without(table, 'memory_row', 'memories', 'row');
+  without('memory_pairs', 'other_row', 'memories', 'row');
   without('passage_text', 'rowid', 'passages', 'id');
   fresh.run(
     'DELETE FROM passage_text WHERE rowid IN (SELECT id FROM passages WHERE memory_row NOT IN (SELECT row FROM memories))',
