@@ -209,6 +209,23 @@ export function codeSuite(name: string, create: () => StoreUnderTest): void {
       );
     });
 
+    it('finds files by the end of their path, folder by folder, and takes an underscore for itself', async () => {
+      const paths = [
+        'src/my_dir/x.go',
+        'src/myXdir/x.go',
+        'lib/My_Dir/x.go',
+        'x.go',
+        'src/notmy_dir/x.go',
+        'my_dir/x.go',
+      ];
+      await publish(
+        shop,
+        paths.map((path) => file(path, ['Same'])),
+      );
+      const found = await store.code.links.filesAt([shop.id], ['my_dir/x.go']);
+      expect(found.map(({ path }) => path)).toEqual(['src/my_dir/x.go', 'lib/My_Dir/x.go', 'my_dir/x.go']);
+    });
+
     describe('references', () => {
       const resolveAll = async () => {
         const open = await store.code.symbols.unresolved(shop.id, 'call', 100);

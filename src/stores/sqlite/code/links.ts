@@ -125,10 +125,13 @@ export class SqliteLinks implements LinkStore {
   }
 
   async filesAt(projects: readonly number[], paths: readonly string[]): Promise<FileMatch[]> {
+    // Compared as text, since LIKE would treat an underscore in a path as a wildcard.
     const rows = this.#database.all(
       `SELECT wanted.value ->> 'path' AS wanted, f.id, f.project_id, f.path, f.digest FROM json_each(?) project, json_each(?) wanted
        JOIN files f ON f.project_id = project.value AND f.name = wanted.value ->> 'name' AND f.state = 1 AND f.language <> ''
-       WHERE f.path = wanted.value ->> 'path' OR f.path LIKE '%/' || (wanted.value ->> 'path')`,
+       WHERE f.path = wanted.value ->> 'path'
+         OR lower(substr(f.path, -1 - length(wanted.value ->> 'path'))) = lower('/' || (wanted.value ->> 'path'))
+       ORDER BY f.project_id, f.id`,
       JSON.stringify(projects),
       JSON.stringify(paths.map((path) => ({ path, name: path.slice(path.lastIndexOf('/') + 1) }))),
     );
@@ -136,7 +139,6 @@ export class SqliteLinks implements LinkStore {
   }
 
   async filesUnder(projects: readonly number[], folder: string, limit: number): Promise<number[]> {
-    // Compared as text, since LIKE would treat an underscore in a path as a wildcard.
     const rows = this.#database.all(
       `SELECT f.id FROM json_each(?) project JOIN files f ON f.project_id = project.value AND f.state = 1 AND f.language <> ''
        WHERE instr('/' || f.path, '/' || ? || '/') > 0 ORDER BY f.path LIMIT ?`,
