@@ -115,6 +115,15 @@ export function codeSuite(name: string, create: () => StoreUnderTest): void {
         expect(await store.code.search.defining(['sAME'], { projects: [other.id], files: null }, 5)).toHaveLength(1);
       });
 
+      it('finds the chunks that define a name in their order, whatever the order of the names', async () => {
+        await publish(shop, [file('a.go', ['Alpha', 'Beta', 'Gamma'])]);
+        const defining = (names: string[], limit: number) =>
+          store.code.search.defining(names, { projects: [shop.id], files: null }, limit);
+        const ids = await defining(['gamma', 'beta', 'alpha'], 9);
+        expect(ids).toEqual(ids.toSorted((a, b) => a - b));
+        expect(await defining(['gamma', 'alpha', 'beta'], 2)).toEqual(ids.slice(0, 2));
+      });
+
       it('finds the nearest vectors, including those written by another process, but no deleted ones', async () => {
         await publish(shop, [file('a.go', ['Alpha']), file('b.go', ['Beta'])]);
         const other = await place.open();

@@ -69,7 +69,8 @@ export class SqliteCodeSearch implements CodeSearchStore {
     const rows = this.#database.all(
       `SELECT DISTINCT c.id FROM json_each(?) wanted JOIN symbols s ON s.name = wanted.value COLLATE NOCASE
        JOIN files f ON f.id = s.file_id
-       JOIN chunks c ON c.file_id = s.file_id AND s.line BETWEEN c.start_line AND c.end_line WHERE ${where.sql} LIMIT ?`,
+       JOIN chunks c ON c.file_id = s.file_id AND s.line BETWEEN c.start_line AND c.end_line
+       WHERE ${where.sql} ORDER BY c.id LIMIT ?`,
       JSON.stringify(names),
       ...where.values,
       limit,
