@@ -196,6 +196,22 @@ export function graphSuite(name: string, create: () => StoreUnderTest): void {
         const left = await store.graph.entitiesByKey(['fleeting', 'kept'], {});
         expect(left.map(({ key, mentions }) => [key, mentions])).toEqual([['kept', 0]]);
       });
+
+      it('gives no number to a second entity or relation, even when the first is gone', async () => {
+        const numbers = async (name: string) => {
+          const ends = { from: entity(name), to: entity(`${name} end`) };
+          const edge = await store.knowledge.relateOnce({ ...relation('', ''), ...ends }, null);
+          await add(memory('m', { mentions: [mention(`${name} mentioned`)] }));
+          const known = await store.graph.entitiesByKey([name, `${name} end`, `${name} mentioned`], {});
+          return { edge, entities: known.map(({ row }) => row) };
+        };
+        const first = await numbers('first');
+        await store.forgetting.reset({}, {});
+        const second = await numbers('second');
+        expect(second.edge).toBeGreaterThan(first.edge);
+        expect(Math.min(...second.entities)).toBeGreaterThan(Math.max(...first.entities));
+        expect(second.entities).toHaveLength(3);
+      });
     });
   });
 }

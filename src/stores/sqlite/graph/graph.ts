@@ -9,6 +9,7 @@ import type { Database } from '../file/database.ts';
 import { filterClause } from '../memories/filter.ts';
 import { type Scopes, scopeClause } from '../memories/scopes.ts';
 import type { SqliteMentions } from './mentions.ts';
+import { nextRow } from './next-row.ts';
 
 /** The characters at the start of a memory that tell who speaks. */
 const OPENING = 60;
@@ -33,9 +34,11 @@ export class SqliteGraph implements GraphStore {
     const space = this.#scopes.idOf(entity.scope);
     // An import may bring an id that already exists in another scope.
     const isTaken = this.#database.get('SELECT 1 FROM entities WHERE id = ?', entity.id) !== undefined;
+    const sql = 'SELECT 1 FROM entities WHERE key = ? AND scope_id = ?';
+    const isKnown = this.#database.get(sql, entity.key, space) !== undefined;
     const row = this.#database.get(
-      `INSERT INTO entities (id, scope_id, key, name, type, description, declared, created_at)
-       VALUES (?1, ?2, ?3, ?4, coalesce(?5, ?8, 'concept'), ?6, 1, ?7) ON CONFLICT (key, scope_id)
+      `INSERT INTO entities (id, scope_id, key, name, type, description, declared, created_at, row)
+       VALUES (?1, ?2, ?3, ?4, coalesce(?5, ?8, 'concept'), ?6, 1, ?7, ?9) ON CONFLICT (key, scope_id)
        DO UPDATE SET declared = 1, name = iif(declared = 0, ?4, name), type = coalesce(?5, iif(declared = 0, ?8, NULL), type),
          description = ifnull(?6, description) RETURNING *`,
       isTaken ? newId(entity.createdAt) : entity.id,
@@ -46,6 +49,7 @@ export class SqliteGraph implements GraphStore {
       entity.description,
       entity.createdAt,
       entity.typeIfNew ?? null,
+      isKnown ? null : nextRow(this.#database, 'entities'),
     );
     const { row: made } = this.readEntity(row);
     this.#mentions.linkOlder(null, made, entity.key, space);
@@ -119,9 +123,10 @@ export class SqliteGraph implements GraphStore {
   insertRelation(relation: Relation, memory: number | null): Row | undefined {
     return this.#database.get(
       `INSERT INTO relations (id, row, from_row, to_row, type, weight, created_at, valid_from, valid_until, memory_row)
-       SELECT ?, (SELECT ifnull(max(row), 0) + 1 FROM relations), f.row, t.row, ?, ?, ?, ?, ?, ?
+       SELECT ?, ?, f.row, t.row, ?, ?, ?, ?, ?, ?
        FROM entities f, entities t WHERE f.id = ? AND t.id = ? RETURNING row`,
       relation.id,
+      nextRow(this.#database, 'relations'),
       relation.type,
       relation.weight,
       relation.createdAt,

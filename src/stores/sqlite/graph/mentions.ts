@@ -7,6 +7,7 @@ import { type Mention, namesKey } from '../../../engine/text/names.ts';
 import { terms } from '../../../engine/text/terms.ts';
 import type { Database } from '../file/database.ts';
 import type { Scopes } from '../memories/scopes.ts';
+import { nextRow } from './next-row.ts';
 
 const EntityCount = z.object({ row: z.number(), subjects: z.number() });
 
@@ -73,10 +74,18 @@ export class SqliteMentions {
   }
 
   #count({ key, name, type, subject }: Mention, space: number, now: number): z.infer<typeof EntityCount> {
-    const row = this.#database.get(
-      `INSERT INTO entities (id, scope_id, key, name, type, declared, mentions, subjects, created_at)
-       VALUES (?, ?, ?, ?, ?, 0, 1, ?, ?) ON CONFLICT (key, scope_id)
-       DO UPDATE SET mentions = mentions + 1, subjects = subjects + excluded.subjects RETURNING row, subjects`,
+    const known = this.#database.get(
+      `UPDATE entities SET mentions = mentions + 1, subjects = subjects + ?
+       WHERE key = ? AND scope_id = ? RETURNING row, subjects`,
+      Number(subject),
+      key,
+      space,
+    );
+    if (known) return EntityCount.parse(known);
+    const made = this.#database.get(
+      `INSERT INTO entities (row, id, scope_id, key, name, type, declared, mentions, subjects, created_at)
+       VALUES (?, ?, ?, ?, ?, ?, 0, 1, ?, ?) RETURNING row, subjects`,
+      nextRow(this.#database, 'entities'),
       newId(now),
       space,
       key,
@@ -85,7 +94,7 @@ export class SqliteMentions {
       Number(subject),
       now,
     );
-    return EntityCount.parse(row);
+    return EntityCount.parse(made);
   }
 
   #link(memory: number, entity: number, subject: boolean): void {
