@@ -166,7 +166,7 @@ export function knowledgeSuite(name: string, create: () => StoreUnderTest): void
     it('removes what is older than a moment, including from the bin', async () => {
       const [old, binned, fresh] = await store.memories.add([
         memory('old', { ingestionTime: NOW - 10 }),
-        memory('binned', { ingestionTime: NOW - 10 }),
+        memory('binned', { ingestionTime: NOW - 10, metadata: { half: 'of a pair: \ud83d' } }),
         memory('fresh'),
       ]);
       await store.forgetting.discard(binned?.id ?? '', {}, NOW);

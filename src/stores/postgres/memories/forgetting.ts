@@ -17,6 +17,8 @@ import { insertMemories, nextRevision, noteCubes, storedBefore } from './writing
 
 /** The number of removals remembered. */
 const KEPT = 10_000;
+/** The number of memories in the bin read at a time. */
+const PAGE = 500;
 
 /** Moves memories to the bin, or deletes them permanently with everything derived from them. */
 export class PostgresForgetting implements ForgettingStore {
@@ -149,12 +151,7 @@ export class PostgresForgetting implements ForgettingStore {
         within,
       );
       await erase(on, old.map(readPlace));
-      const binned = await on.all(
-        sql`SELECT id, memory FROM deleted_memories WHERE tenant_id = ${on.tenant}${scope}`,
-        within,
-      );
-      const ids = binned.filter((row) => readBinned(row).memory.ingestionTime < moment).map(({ id }) => String(id));
-      await on.run(sql`DELETE FROM deleted_memories WHERE tenant_id = ${on.tenant} AND id = ANY (${ids}::text[])`);
+      await removeBinned(on, moment, within);
       await on.run(
         sql`DELETE FROM proposals WHERE tenant_id = ${on.tenant} AND proposed_at < ${moment}${scope}`,
         within,
@@ -181,6 +178,24 @@ export class PostgresForgetting implements ForgettingStore {
         relations: before.relations - after.relations,
       };
     });
+  }
+}
+
+/**
+ * Permanently deletes memories in the bin learned before that moment. They are compared here, page by page, since entries
+ * of former versions may hold halves of surrogate pairs, and no JSON function of PostgreSQL accepts such a text.
+ */
+async function removeBinned(on: Queryable, moment: number, within: ScopeFilter): Promise<void> {
+  for (let last = ''; ; ) {
+    const page = await on.all(
+      sql`SELECT id, memory FROM deleted_memories WHERE tenant_id = ${on.tenant} AND id > ${last}${scopeClause(on.tenant, within, 'scope_id')}
+        ORDER BY id LIMIT ${PAGE}`,
+      within,
+    );
+    const old = page.filter((row) => readBinned(row).memory.ingestionTime < moment).map(({ id }) => String(id));
+    await on.run(sql`DELETE FROM deleted_memories WHERE tenant_id = ${on.tenant} AND id = ANY (${old}::text[])`);
+    if (page.length < PAGE) return;
+    last = String(page.at(-1)?.id);
   }
 }
 
