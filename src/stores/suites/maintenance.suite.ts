@@ -48,6 +48,14 @@ export function maintenanceSuite(name: string, create: () => StoreUnderTest): vo
       expect(twins[0]?.similarity).toBeCloseTo(1, 3);
     });
 
+    it('finds a twin among given ones even if many others say the same', async () => {
+      const [first, ...others] = await store.memories.add(Array.from({ length: 62 }, (_, i) => memory(`copy ${i}`)));
+      const last = others.at(-1);
+      const among = new Set([first?.row ?? 0, last?.row ?? 0]);
+      const twins = await store.normalising.twins([first?.row ?? 0], among, 0.9);
+      expect(twins).toMatchObject([{ row: first?.row, other: last?.row }]);
+    });
+
     it('merges two memories into one that answers to both ids and keeps the accesses of both', async () => {
       const scope = { ...NOWHERE, user: 'ada' };
       const [before, gone, other] = await store.memories.add([
