@@ -2,6 +2,7 @@ import { closeSync, existsSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { invalid, RemanenceError } from '../../errors.ts';
 import type { Row } from '../rows/row.ts';
+import { lengthOf } from '../rows/terms.ts';
 import { COPY_BEGUN, Database } from '../sqlite/file/database.ts';
 import { SqlitePassages } from '../sqlite/memories/passages.ts';
 import { Revisions } from '../sqlite/memories/revisions.ts';
@@ -120,7 +121,7 @@ export class SqliteSide implements Target {
     this.#database.run(
       'INSERT INTO passage_sizes (id, scope_id, tokens) SELECT ?, scope_id, ? FROM memories WHERE row = ?',
       Number(id),
-      String(terms).split(' ').length,
+      lengthOf(String(terms)),
       Number(memory_row),
     );
   }
@@ -130,7 +131,7 @@ export class SqliteSide implements Target {
     this.#insert('chunk_text', { rowid: chunk.id, terms });
     const file = this.#database.get('SELECT project_id FROM files WHERE id = ?', Number(chunk.file_id));
     const project_id = Number(file?.project_id);
-    this.#insert('chunk_sizes', { id: chunk.id, project_id, tokens: String(terms).split(' ').length });
+    this.#insert('chunk_sizes', { id: chunk.id, project_id, tokens: lengthOf(String(terms)) });
     if (!(vector instanceof Uint8Array)) return;
     const code = codeOf(new Float32Array(new Uint8Array(vector).buffer));
     this.#insert('chunk_vectors', {

@@ -1,6 +1,7 @@
 // Adds files to the index with their chunks, symbols and references. Call it inside a change.
 import type { NewFile } from '../../../engine/code/ports.ts';
-import { lengthOf, wordCounts } from '../memories/passages.ts';
+import { lengthOf } from '../../rows/terms.ts';
+import { wordCounts } from '../memories/passages.ts';
 import type { Queryable } from '../server/database.ts';
 import { raw, sql } from '../server/sql.ts';
 import { toText } from '../server/vector-bytes.ts';

@@ -1,6 +1,7 @@
 import type { IndexedFile, IndexStore, NewFile } from '../../../engine/code/ports.ts';
 import type { VectorModel } from '../../../engine/memories/ports.ts';
 import { readFile } from '../../rows/project.ts';
+import { lengthOf } from '../../rows/terms.ts';
 import { currentModel } from '../memories/passages.ts';
 import { sweepScopes } from '../memories/scopes.ts';
 import type { Database, Queryable } from '../server/database.ts';
@@ -122,7 +123,7 @@ async function eraseFiles(on: Queryable, files: readonly number[]): Promise<void
   );
   await on.run(sql`UPDATE projects SET chunks = projects.chunks - c.chunks, tokens = projects.tokens - c.tokens
     FROM (SELECT g.project, count(*) AS chunks, sum(g.tokens) AS tokens FROM unnest(${known.map(({ project }) => project)}::bigint[],
-      ${known.map(({ terms }) => terms.split(' ').length)}::bigint[]) g(project, tokens) GROUP BY g.project) c
+      ${known.map(({ terms }) => lengthOf(terms))}::bigint[]) g(project, tokens) GROUP BY g.project) c
     WHERE projects.tenant_id = ${on.tenant} AND projects.id = c.project`);
   await on.run(sql`DELETE FROM chunks WHERE ${mine}`);
   await on.run(

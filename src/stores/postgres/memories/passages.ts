@@ -1,5 +1,6 @@
 // Passages of a memory, indexed separately: their words and vectors.
 import type { Embedded, VectorModel } from '../../../engine/memories/ports.ts';
+import { lengthOf } from '../../rows/terms.ts';
 import type { Queryable } from '../server/database.ts';
 import { share } from '../server/locks.ts';
 import { prepared, raw, sql } from '../server/sql.ts';
@@ -21,8 +22,6 @@ export function wordCounts(terms: string): Map<string, number> {
   for (const word of terms.toLowerCase().split(BETWEEN)) if (word !== '') counts.set(word, (counts.get(word) ?? 0) + 1);
   return counts;
 }
-
-export const lengthOf = (terms: string): number => terms.split(' ').length;
 
 /** The model of the stored vectors; null if there are none yet. */
 export async function currentModel(on: Pick<Queryable, 'tenant' | 'all'>): Promise<VectorModel | null> {

@@ -3,6 +3,7 @@ import type { IndexedFile, IndexStore, NewFile } from '../../../engine/code/port
 import type { VectorModel } from '../../../engine/memories/ports.ts';
 import { readFile } from '../../rows/project.ts';
 import type { Row } from '../../rows/row.ts';
+import { lengthOf } from '../../rows/terms.ts';
 import type { Database } from '../file/database.ts';
 import type { Scopes } from '../memories/scopes.ts';
 import { IndexSweep } from './sweep.ts';
@@ -92,7 +93,7 @@ export class SqliteIndex implements IndexStore {
       this.#database.run('INSERT INTO chunk_text (rowid, terms) VALUES (?, ?)', id, chunk.terms);
       const isShared = chunk.digest !== null && this.#vectors.share(project, file, id, chunk.digest);
       if (!isShared && mayStand && chunk.vector) this.#vectors.put(project, file, id, chunk.vector);
-      return [id, wordCount(chunk.terms)];
+      return [id, lengthOf(chunk.terms)];
     });
   }
 
@@ -253,11 +254,4 @@ export class SqliteIndex implements IndexStore {
   sweep(): Promise<boolean> {
     return this.#sweep.step();
   }
-}
-
-/** Of words separated by single blanks. */
-function wordCount(terms: string): number {
-  let count = 1;
-  for (let at = terms.indexOf(' '); at >= 0; at = terms.indexOf(' ', at + 1)) count++;
-  return count;
 }

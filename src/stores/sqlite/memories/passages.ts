@@ -1,6 +1,7 @@
 import { groupBy } from '../../../engine/group.ts';
 import type { Embedded, VectorModel } from '../../../engine/memories/ports.ts';
 import { RemanenceError } from '../../../errors.ts';
+import { lengthOf } from '../../rows/terms.ts';
 import type { Database } from '../file/database.ts';
 import { appendVector, decodeSegment, emptyCodes, encodeSegment, retain, wordsFor } from '../retrieval/segments.ts';
 
@@ -43,7 +44,7 @@ export class SqlitePassages {
       this.#database.run(
         'INSERT INTO passage_sizes (id, scope_id, tokens) SELECT ?, scope_id, ? FROM memories WHERE row = ?',
         id,
-        terms.split(' ').length,
+        lengthOf(terms),
         memoryRow,
       );
       if (id % (SEGMENT / 4) === 0) this.#pack();
