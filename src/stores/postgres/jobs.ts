@@ -1,13 +1,9 @@
 import { hostname } from 'node:os';
-import { DAY_MS } from '../../engine/clock.ts';
 import { type Job, type JobStore, STOPPED } from '../../engine/job.ts';
-import { readJob } from '../rows/job.ts';
+import { MAX_KEPT_MS, readJob } from '../rows/job.ts';
 import type { Row } from '../rows/row.ts';
 import type { Database } from './server/database.ts';
 import { raw, sql } from './server/sql.ts';
-
-/** How long ended jobs are kept. */
-const KEPT_MS = DAY_MS;
 
 /** The database's clock, since those of its clients may differ. */
 const NOW = raw('(extract(epoch FROM clock_timestamp()) * 1000)::bigint');
@@ -33,7 +29,7 @@ export class PostgresJobs implements JobStore {
         await on.run(sql`UPDATE jobs SET state = 'failed', finished_at = greatest(heartbeat, started_at), error = ${STOPPED}
           WHERE tenant_id = ${on.tenant} AND id = ${String(other.id)}`);
       await on.run(
-        sql`DELETE FROM jobs WHERE tenant_id = ${on.tenant} AND kind = ${job.kind} AND finished_at < ${job.startedAt - KEPT_MS}`,
+        sql`DELETE FROM jobs WHERE tenant_id = ${on.tenant} AND kind = ${job.kind} AND finished_at < ${job.startedAt - MAX_KEPT_MS}`,
       );
       // If two start together, the unique index of running jobs lets only one get a row.
       const row =

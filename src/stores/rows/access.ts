@@ -4,6 +4,10 @@ import { Cube, type CubeFigures, type Login, Token, User } from '../../engine/ac
 import { type ChatOwner, ChatSession } from '../../engine/chat/ports.ts';
 import type { Row } from './row.ts';
 
+/** The most audit entries kept, and how often that is checked. */
+export const MAX_ENTRIES = 200_000;
+export const LOOK_EVERY = 500;
+
 export const readUser = ({ active, created_at: createdAt, updated_at: updatedAt, ...row }: Row): User =>
   User.parse({ ...row, active: active === 1, createdAt, updatedAt });
 

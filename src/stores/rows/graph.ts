@@ -4,6 +4,9 @@ import type { MentionEdge } from '../../engine/graph/ports.ts';
 import type { Entity, Relation } from '../../engine/model.ts';
 import type { Row, ScopeOf } from './row.ts';
 
+/** The characters at the start of a memory that tell who speaks. */
+export const MAX_OPENING = 60;
+
 const EntityRow = z.object({
   row: z.number(),
   id: z.string(),

@@ -1,7 +1,11 @@
 // Jobs as rows.
 import * as z from 'zod';
+import { DAY_MS } from '../../engine/clock.ts';
 import type { Job } from '../../engine/job.ts';
 import type { Row } from './row.ts';
+
+/** How long ended jobs are kept. */
+export const MAX_KEPT_MS = DAY_MS;
 
 const Stages = z.array(
   z.object({ name: z.string(), done: z.number(), total: z.number(), ms: z.number(), from: z.number().optional() }),

@@ -15,7 +15,7 @@ export const rowsOf = (ids: readonly string[], prefix: string): number[] =>
   ids.filter((id) => id.startsWith(prefix)).map((id) => Number(id.slice(prefix.length)));
 
 /** The fields of metadata that are listed as properties. */
-export const MOST_KEYS = 500;
+export const MAX_KEYS = 500;
 
 export const isText = (value: unknown): value is string => typeof value === 'string';
 

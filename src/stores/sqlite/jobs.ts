@@ -1,13 +1,9 @@
 import { hostname } from 'node:os';
 import { isAlive } from '../../abandoned.ts';
-import { DAY_MS } from '../../engine/clock.ts';
 import { type Job, type JobStore, STOPPED } from '../../engine/job.ts';
-import { readJob } from '../rows/job.ts';
+import { MAX_KEPT_MS, readJob } from '../rows/job.ts';
 import type { Row } from '../rows/row.ts';
 import type { Database } from './file/database.ts';
-
-/** How long ended jobs are kept. */
-const KEPT_MS = DAY_MS;
 
 /** The progress of work, which can be done again: written lightly. */
 export class SqliteJobs implements JobStore {
@@ -26,7 +22,7 @@ export class SqliteJobs implements JobStore {
         STOPPED,
         job.kind,
       );
-      this.#database.run('DELETE FROM jobs WHERE kind = ? AND finished_at < ?', job.kind, job.startedAt - KEPT_MS);
+      this.#database.run('DELETE FROM jobs WHERE kind = ? AND finished_at < ?', job.kind, job.startedAt - MAX_KEPT_MS);
       const row = this.#database.get(
         `INSERT INTO jobs (id, kind, state, done, total, started_at, heartbeat, owner, begun_by)
          VALUES (?, ?, 'running', 0, ?, ?, ?, ?, ?) RETURNING *`,

@@ -12,16 +12,12 @@ import {
   type TokenHolder,
   type User,
 } from '../../../engine/access/ports.ts';
-import { readCube, readFigures, readLogin, readToken, readUser } from '../../rows/access.ts';
+import { LOOK_EVERY, MAX_ENTRIES, readCube, readFigures, readLogin, readToken, readUser } from '../../rows/access.ts';
 import type { Row } from '../../rows/row.ts';
 import { METADATA } from '../memories/memory-row.ts';
 import { scopeClause } from '../memories/scopes.ts';
 import type { Database } from '../server/database.ts';
 import { prepared, type Sql, sql, when } from '../server/sql.ts';
-
-/** The most audit entries kept, and how often that is checked. */
-const MOST_ENTRIES = 200_000;
-const LOOK_EVERY = 500;
 
 export class PostgresAccess implements AccessStore {
   readonly #database: Database;
@@ -219,7 +215,7 @@ export class PostgresAccess implements AccessStore {
       const last = Math.max(...written.map(({ seq }) => Number(seq)));
       if (last % LOOK_EVERY >= entries.length) return;
       await on.run(sql`DELETE FROM audit WHERE tenant_id = ${on.tenant} AND (at < ${expiry} OR seq <=
-        (SELECT seq FROM audit WHERE tenant_id = ${on.tenant} ORDER BY seq DESC OFFSET ${MOST_ENTRIES} LIMIT 1))`);
+        (SELECT seq FROM audit WHERE tenant_id = ${on.tenant} ORDER BY seq DESC OFFSET ${MAX_ENTRIES} LIMIT 1))`);
     });
   }
 

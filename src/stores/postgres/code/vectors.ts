@@ -1,5 +1,6 @@
 import type { ChunkHit, ChunkNearness, ChunkVectors, CodeFilter, StoredChunk } from '../../../engine/code/ports.ts';
 import type { VectorModel } from '../../../engine/memories/ports.ts';
+import { AskedFiles } from '../../rows/asked-files.ts';
 import { crowding } from '../../rows/crowd.ts';
 import { readChunk } from '../../rows/symbol.ts';
 import { currentModel } from '../memories/passages.ts';
@@ -11,9 +12,6 @@ import { type Sql, sql, when } from '../server/sql.ts';
 import { toText } from '../server/vector-bytes.ts';
 import { putVectors } from './adding.ts';
 
-/** How many files get their vectors before all others, and for how many files questions are counted. */
-const FIRST_FILES = 200;
-const MOST_ASKED = 5000;
 const WORD = 32;
 
 /** Selects chunks with their files; the conditions follow. */
@@ -24,8 +22,7 @@ export const chunksWhere = (tenant: number, more: Sql): Sql =>
 /** The vectors of chunks. */
 export class PostgresChunkVectors implements ChunkVectors {
   readonly #database: Database;
-  /** How often chunks of each file were compared with a question. */
-  readonly #asked = new Map<number, number>();
+  readonly #asked = new AskedFiles();
 
   constructor(database: Database) {
     this.#database = database;
@@ -39,8 +36,8 @@ export class PostgresChunkVectors implements ChunkVectors {
           sql`f.project_id = ${project} AND f.state = 1 AND c.pending = 1${more} ORDER BY c.id LIMIT ${limit}`,
         ),
       );
-    const asked = [...this.#asked].sort(([, a], [, b]) => b - a).map(([file]) => file);
-    const first = asked.length === 0 ? [] : await of(sql` AND f.id = ANY (${asked.slice(0, FIRST_FILES)}::bigint[])`);
+    const asked = this.#asked.first();
+    const first = asked.length === 0 ? [] : await of(sql` AND f.id = ANY (${asked}::bigint[])`);
     return (first.length > 0 ? first : await of(sql``)).map(readChunk);
   }
 
@@ -91,8 +88,7 @@ export class PostgresChunkVectors implements ChunkVectors {
         binary_quantize(v.vector)::text AS code
       FROM chunk_vectors v JOIN files f ON f.tenant_id = v.tenant_id AND f.id = v.file_id
       WHERE v.tenant_id = ${tenant} AND v.chunk_id = ANY (${chunks}::bigint[]) AND f.state = 1 AND vector_dims(v.vector) = ${vector.length}`);
-    for (const { file_id: file } of rows) this.#asked.set(Number(file), (this.#asked.get(Number(file)) ?? 0) + 1);
-    if (this.#asked.size > MOST_ASKED) this.#asked.clear();
+    this.#asked.note(rows);
     const crowds = crowding(rows.map(({ code }) => readBits(String(code))));
     return rows
       .map((row, i) => ({ id: Number(row.chunk_id), score: Number(row.score), crowd: crowds[i] ?? 0 }))

@@ -1,11 +1,10 @@
 import type { ScopeFilter } from '../../../engine/access/actor.ts';
 import type { ActivityStore, Written } from '../../../engine/maintenance/ports.ts';
+import { MAX_EXCERPT, MAX_WRITES } from '../../rows/limits.ts';
 import { scopeClause, scopesWithin } from '../memories/scopes.ts';
 import type { Database } from '../server/database.ts';
 import { raw, type Sql, sql } from '../server/sql.ts';
 
-const MOST = 20;
-const EXCERPT = 120;
 /** Revisions commit out of order, so this many of the newest are remembered individually. */
 const KNOWN = 500;
 /** Older marks are forgotten. */
@@ -57,8 +56,8 @@ export class PostgresActivity implements ActivityStore {
         : sql`SELECT count(*) AS n FROM deleted_memories WHERE tenant_id = ${tenant} AND deleted_at >= ${at}${scope}`;
     const [written = [], [gone] = []] = await this.#database.together(
       [
-        sql`SELECT id, left(content, ${EXCERPT}) AS text, updated_at <= ingestion_time AS is_new FROM memories
-          WHERE tenant_id = ${tenant} AND ${behind}${scope} ORDER BY revision DESC LIMIT ${MOST}`,
+        sql`SELECT id, left(content, ${MAX_EXCERPT}) AS text, updated_at <= ingestion_time AS is_new FROM memories
+          WHERE tenant_id = ${tenant} AND ${behind}${scope} ORDER BY revision DESC LIMIT ${MAX_WRITES}`,
         removed,
       ],
       within,

@@ -1,11 +1,9 @@
 // Finds memories that say nearly the same.
 import { groupBy } from '../../../engine/group.ts';
 import type { Twins } from '../../../engine/maintenance/ports.ts';
+import { MAX_TWINS } from '../../rows/limits.ts';
 import type { Database } from '../server/database.ts';
 import { NOTHING, type Sql, sql } from '../server/sql.ts';
-
-/** A text with more twins is boilerplate; the next run finds what this one leaves. */
-const MOST_TWINS = 50;
 
 type Near = Omit<Twins, 'similarity'>;
 
@@ -22,7 +20,7 @@ export async function findTwins(
   const near = await candidates(database, rows, similarity);
   // All of `among` can be as many as there are memories: it is sent only for those whose places others have taken.
   const crowded = [...groupBy(near, ({ row }) => row)]
-    .filter(([, found]) => found.length === MOST_TWINS && !found.every(({ other }) => among.has(other)))
+    .filter(([, found]) => found.length === MAX_TWINS && !found.every(({ other }) => among.has(other)))
     .map(([row]) => row);
   const left = near.filter(({ row, other }) => among.has(other) && !crowded.includes(row));
   if (crowded.length > 0) {
@@ -47,7 +45,7 @@ async function candidates(
         AND vector_dims(v.vector) = vector_dims(own.vector)
         AND coalesce(o.type, o.kind) = coalesce(m.type, m.kind) AND o.valid_until IS NOT DISTINCT FROM m.valid_until
         AND -(v.vector <#> own.vector) >= ${similarity}
-      ORDER BY v.vector <#> own.vector LIMIT ${MOST_TWINS}
+      ORDER BY v.vector <#> own.vector LIMIT ${MAX_TWINS}
     ) other WHERE m.tenant_id = ${tenant} AND m.row = ANY (${rows}::bigint[])`);
   return near.map(({ row, other }) => ({ row: Number(row), other: Number(other) }));
 }

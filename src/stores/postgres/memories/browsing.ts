@@ -3,6 +3,7 @@ import type { ScopeFilter } from '../../../engine/access/actor.ts';
 import { groupBy } from '../../../engine/group.ts';
 import type { MemoryNames, MemoryPage, MemoryThen } from '../../../engine/memories/ports.ts';
 import type { Memory } from '../../../engine/model.ts';
+import { MAX_LOOKED_AT, MAX_NAMES } from '../../rows/limits.ts';
 import { readPast } from '../../rows/memory.ts';
 import type { Row } from '../../rows/row.ts';
 import type { Database } from '../server/database.ts';
@@ -10,10 +11,6 @@ import { NOTHING, raw, type Sql, sql, when } from '../server/sql.ts';
 import { validAt } from './filter.ts';
 import { firstMemories, readMemories } from './memory-row.ts';
 import { scopeClause, scopesWithin } from './scopes.ts';
-
-/** Tags and labels are read from this many of the newest memories. */
-const LOOKED_AT = 5000;
-const MOST_NAMES = 200;
 
 export class PostgresBrowsing {
   readonly #database: Database;
@@ -87,7 +84,7 @@ export class PostgresBrowsing {
     const { tenant } = this.#database;
     const newest = (column: string) =>
       sql`SELECT ${raw(column)} FROM memories WHERE tenant_id = ${tenant}${scopeClause(tenant, within, 'scope_id')}
-        ORDER BY ingestion_time DESC, row DESC LIMIT ${LOOKED_AT}`;
+        ORDER BY ingestion_time DESC, row DESC LIMIT ${MAX_LOOKED_AT}`;
     const ids = scopesWithin(tenant, within);
     const dimension = (column: string) =>
       sql`SELECT DISTINCT ${raw(column)} AS name FROM scopes WHERE tenant_id = ${tenant} AND ${raw(column)} IS NOT NULL${
@@ -100,7 +97,7 @@ export class PostgresBrowsing {
         dimension('"user"'),
         dimension('project'),
       ].map(async (query) =>
-        (await this.#database.all(sql`${query} LIMIT ${MOST_NAMES}`, within)).map(({ name }) => String(name)),
+        (await this.#database.all(sql`${query} LIMIT ${MAX_NAMES}`, within)).map(({ name }) => String(name)),
       ),
     );
     return { tags: tags ?? [], labels: labels ?? [], users: users ?? [], projects: projects ?? [] };

@@ -2,6 +2,7 @@ import type { ScopeFilter } from '../../../engine/access/actor.ts';
 import type { Counts, ForgettingStore, NewMemory } from '../../../engine/memories/ports.ts';
 import type { Memory } from '../../../engine/model.ts';
 import { readBinned } from '../../rows/bin.ts';
+import { MAX_REMOVALS } from '../../rows/limits.ts';
 import type { Row } from '../../rows/row.ts';
 import { removeMentions } from '../graph/mentions.ts';
 import { feederOf } from '../retrieval/index-feeder.ts';
@@ -15,8 +16,6 @@ import { lockSpaces, placeOf, scopeClause, sweepScopes } from './scopes.ts';
 import { removeTrace } from './trace.ts';
 import { insertMemories, nextRevision, noteCubes, storedBefore } from './writing.ts';
 
-/** The number of removals remembered. */
-const KEPT = 10_000;
 /** The number of memories in the bin read at a time. */
 const PAGE = 500;
 
@@ -257,5 +256,5 @@ export async function erase(on: Queryable, memories: readonly { row: number; id:
     sql`INSERT INTO removals (tenant_id, revision, row) SELECT ${on.tenant}, nextval('revisions'), r FROM unnest(${rows}::bigint[]) r`,
   );
   const revision = await nextRevision(on);
-  await on.run(sql`DELETE FROM removals WHERE tenant_id = ${on.tenant} AND revision <= ${revision - KEPT}`);
+  await on.run(sql`DELETE FROM removals WHERE tenant_id = ${on.tenant} AND revision <= ${revision - MAX_REMOVALS}`);
 }

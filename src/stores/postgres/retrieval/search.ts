@@ -12,6 +12,7 @@ import type {
 import type { Times } from '../../../engine/retrieval/time-scores.ts';
 import type { Span } from '../../../engine/temporal/calendar.ts';
 import type { TermStatistics, WeightedTerms } from '../../../engine/text/bm25.ts';
+import { SURPLUS } from '../../rows/limits.ts';
 import type { Row } from '../../rows/row.ts';
 import { filterClause, isNarrow } from '../memories/filter.ts';
 import { scopeClause } from '../memories/scopes.ts';
@@ -22,9 +23,6 @@ import { toText } from '../server/vector-bytes.ts';
 import { CommonTerms } from './common-terms.ts';
 import { lineageOf, timesOf } from './lineage.ts';
 import { nearest } from './nearness.ts';
-
-/** How many times more matches are taken before filtering; most pass an open filter, fewer a narrow one. */
-const SURPLUS = { open: 2, narrow: 8 };
 
 const COUNTED = raw(
   '(SELECT count(*) FROM passages c WHERE c.tenant_id = m.tenant_id AND c.memory_row = m.row) AS passages',

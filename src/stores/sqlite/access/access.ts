@@ -11,14 +11,10 @@ import {
   type TokenHolder,
   type User,
 } from '../../../engine/access/ports.ts';
-import { readCube, readFigures, readLogin, readToken, readUser } from '../../rows/access.ts';
+import { LOOK_EVERY, MAX_ENTRIES, readCube, readFigures, readLogin, readToken, readUser } from '../../rows/access.ts';
 import type { Row } from '../../rows/row.ts';
 import type { Database } from '../file/database.ts';
 import { type Scopes, scopeClause } from '../memories/scopes.ts';
-
-/** The most audit entries kept, and how often that is checked. */
-const MAX_ENTRIES = 200_000;
-const LOOK_EVERY = 500;
 
 export class SqliteAccess implements AccessStore {
   readonly #database: Database;

@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import type { ChunkHit, ChunkNearness, ChunkVectors, CodeFilter, StoredChunk } from '../../../engine/code/ports.ts';
 import type { VectorModel } from '../../../engine/memories/ports.ts';
+import { AskedFiles } from '../../rows/asked-files.ts';
 import { crowding } from '../../rows/crowd.ts';
 import type { Row } from '../../rows/row.ts';
 import { readChunk } from '../../rows/symbol.ts';
@@ -16,10 +17,6 @@ import { CHUNK } from './chunk.ts';
 
 /** How many candidates picked by their codes are compared exactly. */
 const RESCORED = 300;
-
-/** How many files get their vectors before all others, and for how many files questions are counted. */
-const FIRST_FILES = 200;
-const MAX_ASKED = 5000;
 
 interface ProjectCodes {
   readonly codes: Codes;
@@ -40,8 +37,7 @@ export class ChunkVectorIndex implements ChunkVectors {
   readonly #revisions: Revisions;
   readonly #passages: SqlitePassages;
   readonly #projects = new Map<number, ProjectCodes>();
-  /** How often chunks of each file were compared with a question. */
-  readonly #asked = new Map<number, number>();
+  readonly #asked = new AskedFiles();
   /** The model and the epoch of the content that the codes belong to. */
   #known = '';
 
@@ -53,11 +49,10 @@ export class ChunkVectorIndex implements ChunkVectors {
 
   async pending(project: number, limit: number): Promise<StoredChunk[]> {
     const sql = `${CHUNK} WHERE f.project_id = ? AND f.state = 1 AND c.pending = 1`;
-    const asked = [...this.#asked].sort(([, a], [, b]) => b - a).map(([file]) => file);
     const first = this.#database.all(
       `${sql} AND f.id IN (SELECT value FROM json_each(?)) LIMIT ?`,
       project,
-      JSON.stringify(asked.slice(0, FIRST_FILES)),
+      JSON.stringify(this.#asked.first()),
       limit,
     );
     const rows = first.length > 0 ? first : this.#database.all(`${sql} LIMIT ?`, project, limit);
@@ -132,8 +127,7 @@ export class ChunkVectorIndex implements ChunkVectors {
   /** Similarities of those of these chunks that are visible and have vectors, nearest first. */
   similarities(vector: Float32Array, chunks: readonly number[]): ChunkNearness[] {
     const rows = this.#rows(chunks);
-    for (const { file_id: file } of rows) this.#asked.set(Number(file), (this.#asked.get(Number(file)) ?? 0) + 1);
-    if (this.#asked.size > MAX_ASKED) this.#asked.clear();
+    this.#asked.note(rows);
     const crowds = crowding(rows.map(({ code }) => readCode(code)));
     return rows
       .map((row, i) => ({ id: Number(row.chunk_id), score: cosine(vector, row), crowd: crowds[i] ?? 0 }))

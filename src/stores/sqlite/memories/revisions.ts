@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { MAX_REMOVALS } from '../../rows/limits.ts';
 import type { Database } from '../file/database.ts';
-
-/** Removals are kept for this many changes; a process that missed more reloads the vectors. */
-const KEPT = 10_000;
 
 /** More changes than can happen while a backup is restored. */
 const LEAP = 1_000_000;
@@ -35,8 +33,8 @@ export class Revisions {
   removed(row: number): void {
     const revision = this.next();
     this.#database.run('INSERT INTO removals (revision, row) VALUES (?, ?)', revision, row);
-    const dropped = this.#database.run('DELETE FROM removals WHERE revision <= ?', revision - KEPT).changes;
-    if (dropped > 0) this.#raiseFloor(revision - KEPT);
+    const dropped = this.#database.run('DELETE FROM removals WHERE revision <= ?', revision - MAX_REMOVALS).changes;
+    if (dropped > 0) this.#raiseFloor(revision - MAX_REMOVALS);
   }
 
   /** Makes every process reload: changes cannot be followed across this point. */

@@ -12,6 +12,7 @@ import type {
 import type { Times } from '../../../engine/retrieval/time-scores.ts';
 import type { Span } from '../../../engine/temporal/calendar.ts';
 import type { TermStatistics, WeightedTerms } from '../../../engine/text/bm25.ts';
+import { SURPLUS } from '../../rows/limits.ts';
 import type { Row } from '../../rows/row.ts';
 import type { Database } from '../file/database.ts';
 import { filterClause, filteredMemories, isNarrow } from '../memories/filter.ts';
@@ -21,8 +22,6 @@ import { lineageOf, timesOf } from './lineage.ts';
 import { numbersIn, rankTexts, reachStatistics, wordIn } from './reach-words.ts';
 import type { VectorIndex } from './vectors.ts';
 
-/** How many times more matches are taken before filtering; most pass an open filter, fewer a narrow one. */
-const SURPLUS = { open: 2, narrow: 8 };
 const PLACES = 'passages p INDEXED BY passages_places';
 /** How many candidates picked by their codes are compared exactly: enough for .985 of the true top 50; fewer where fewer are wanted. */
 function rescored(vectors: number, wanted: number): number {

@@ -1,6 +1,7 @@
 // The codes of all vectors, in memory. Each process keeps its own copy and follows other processes' writes by the
 // store's revision counter.
 import { isValidAt } from '../../../engine/temporal/validity.ts';
+import { MAX_TWINS } from '../../rows/limits.ts';
 import type { Row } from '../../rows/row.ts';
 import type { Database } from '../file/database.ts';
 import { type SqlitePassages, toVector } from '../memories/passages.ts';
@@ -19,8 +20,6 @@ import {
 
 /** Two vectors with a cosine of .95 differ in about a tenth of their signs. */
 const BITS_APART = 0.3;
-/** A text with more twins is boilerplate; the next run finds what this one leaves. */
-const MAX_TWINS = 50;
 const BOUNDED = 'm.valid_until IS NOT NULL OR m.valid_from > m.ingestion_time';
 
 interface Bounds {

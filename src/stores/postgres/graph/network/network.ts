@@ -13,7 +13,7 @@ import type { Direction } from '../../../../engine/model.ts';
 import {
   ENDS,
   edgesOf,
-  MOST_KEYS,
+  MAX_KEYS,
   NODE_PREFIX,
   networkEdge,
   nodeId,
@@ -106,7 +106,7 @@ export class PostgresNetwork implements StoredNetwork {
     const answers = await this.#reach.together([
       ...this.#nodeKinds.map(({ counting }) => counting),
       ...this.#edgeKinds.map((kind) => edgeCounts(this.#reach, kind)),
-      this.#someKeys(MOST_KEYS),
+      this.#someKeys(MAX_KEYS),
     ]);
     const labels = summed(this.#nodeKinds.flatMap((kind, i) => [...kind.counted(answers[i] ?? [])]));
     const edges = answers.slice(this.#nodeKinds.length, -1).flat();
@@ -119,8 +119,8 @@ export class PostgresNetwork implements StoredNetwork {
   }
 
   async metadataKeys(): Promise<string[] | null> {
-    const rows = await this.#reach.all(this.#someKeys(MOST_KEYS + 1));
-    return rows.length > MOST_KEYS ? null : rows.map(({ key }) => String(key));
+    const rows = await this.#reach.all(this.#someKeys(MAX_KEYS + 1));
+    return rows.length > MAX_KEYS ? null : rows.map(({ key }) => String(key));
   }
 
   #someKeys(limit: number): Sql {

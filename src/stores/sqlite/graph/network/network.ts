@@ -11,7 +11,7 @@ import type {
 import type { SearchFilter } from '../../../../engine/memories/ports.ts';
 import type { Direction } from '../../../../engine/model.ts';
 import { yieldToEventLoop } from '../../../../engine/waiting.ts';
-import { ENDS, edgesOf, MOST_KEYS, NODE_PREFIX, nodeId, nodesOf, rowsOf, summed } from '../../../rows/network.ts';
+import { ENDS, edgesOf, MAX_KEYS, NODE_PREFIX, nodeId, nodesOf, rowsOf, summed } from '../../../rows/network.ts';
 import type { Database } from '../../file/database.ts';
 import type { SqliteMemories } from '../../memories/memories.ts';
 import type { Scopes } from '../../memories/scopes.ts';
@@ -89,7 +89,7 @@ export class SqliteNetwork implements StoredNetwork {
     }
     const properties = new Set([
       ...this.#nodeKinds.flatMap(({ shape }) => shape.properties),
-      ...this.#someKeys(MOST_KEYS),
+      ...this.#someKeys(MAX_KEYS),
     ]);
     return { labels, types: summed(edges), propertyKeys: [...properties].sort() };
   }
@@ -104,8 +104,8 @@ export class SqliteNetwork implements StoredNetwork {
   }
 
   async metadataKeys(): Promise<string[] | null> {
-    const keys = this.#someKeys(MOST_KEYS + 1);
-    return keys.length > MOST_KEYS ? null : keys;
+    const keys = this.#someKeys(MAX_KEYS + 1);
+    return keys.length > MAX_KEYS ? null : keys;
   }
 
   #someKeys(limit: number): string[] {
