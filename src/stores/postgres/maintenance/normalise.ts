@@ -12,8 +12,8 @@ import type {
 import { Memory } from '../../../engine/model.ts';
 import { RemanenceError } from '../../../errors.ts';
 import { countAll } from '../memories/counters.ts';
+import { erase } from '../memories/erasing.ts';
 import { validAt } from '../memories/filter.ts';
-import { erase } from '../memories/forgetting.ts';
 import { MEMORY, readMemories, WITH_SCOPE } from '../memories/memory-row.ts';
 import { countOrphans, removeOrphans } from '../memories/orphans.ts';
 import { currentModel, insertPassages, numberPassages, removePassages } from '../memories/passages.ts';

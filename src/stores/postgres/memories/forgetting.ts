@@ -2,22 +2,14 @@ import type { ScopeFilter } from '../../../engine/access/actor.ts';
 import type { Counts, ForgettingStore, NewMemory } from '../../../engine/memories/ports.ts';
 import type { Memory } from '../../../engine/model.ts';
 import { readBinned } from '../../rows/bin.ts';
-import { MAX_REMOVALS } from '../../rows/limits.ts';
-import type { Row } from '../../rows/row.ts';
-import { removeMentions } from '../graph/mentions.ts';
 import { feederOf } from '../retrieval/index-feeder.ts';
-import type { Database, Queryable } from '../server/database.ts';
+import type { Database } from '../server/database.ts';
 import { raw, sql, when } from '../server/sql.ts';
 import { binEntryOf, findBinEntry, presentSuccessor, putBack, removeReferences } from './bin.ts';
-import { uncount } from './counters.ts';
+import { erase, eraseAll, eraseBefore } from './erasing.ts';
 import { MEMORY, readMemory, WITH_SCOPE } from './memory-row.ts';
-import { removePassages } from './passages.ts';
 import { lockSpaces, placeOf, scopeClause, sweepScopes } from './scopes.ts';
-import { removeTrace } from './trace.ts';
-import { insertMemories, nextRevision, noteCubes, storedBefore } from './writing.ts';
-
-/** The number of memories in the bin read at a time. */
-const PAGE = 500;
+import { insertMemories, storedBefore } from './writing.ts';
 
 /** Moves memories to the bin, or deletes them permanently with everything derived from them. */
 export class PostgresForgetting implements ForgettingStore {
@@ -143,118 +135,10 @@ export class PostgresForgetting implements ForgettingStore {
   }
 
   async removeBefore(moment: number, within: ScopeFilter): Promise<number> {
-    return this.#database.changeMuch(async (on) => {
-      const scope = scopeClause(on.tenant, within, 'scope_id');
-      const old = await on.all(
-        sql`SELECT row, id FROM memories WHERE tenant_id = ${on.tenant} AND ingestion_time < ${moment}${scope}`,
-        within,
-      );
-      await erase(on, old.map(readPlace));
-      await removeBinned(on, moment, within);
-      await on.run(
-        sql`DELETE FROM proposals WHERE tenant_id = ${on.tenant} AND proposed_at < ${moment}${scope}`,
-        within,
-      );
-      await sweepScopes(on);
-      return old.length;
-    });
+    return this.#database.changeMuch((on) => eraseBefore(on, moment, within));
   }
 
   async reset(within: ScopeFilter, entities: ScopeFilter | null): Promise<Counts> {
-    return this.#database.changeMuch(async (on) => {
-      const scope = scopeClause(on.tenant, within, 'scope_id');
-      const memories = await on.all(sql`SELECT row, id FROM memories WHERE tenant_id = ${on.tenant}${scope}`, within);
-      const before = await graphSize(on);
-      await erase(on, memories.map(readPlace));
-      for (const table of ['deleted_memories', 'proposals', 'rejected_proposals'])
-        await on.run(sql`DELETE FROM ${raw(table)} WHERE tenant_id = ${on.tenant}${scope}`, within);
-      if (entities !== null) await eraseGraph(on, entities);
-      await sweepScopes(on);
-      const after = await graphSize(on);
-      return {
-        memories: memories.length,
-        entities: before.entities - after.entities,
-        relations: before.relations - after.relations,
-      };
-    });
+    return this.#database.changeMuch((on) => eraseAll(on, within, entities));
   }
-}
-
-/**
- * Permanently deletes memories in the bin learned before that moment. They are compared here, page by page, since entries
- * of former versions may hold halves of surrogate pairs, and no JSON function of PostgreSQL accepts such a text.
- */
-async function removeBinned(on: Queryable, moment: number, within: ScopeFilter): Promise<void> {
-  for (let last = ''; ; ) {
-    const page = await on.all(
-      sql`SELECT id, memory FROM deleted_memories WHERE tenant_id = ${on.tenant} AND id > ${last}${scopeClause(on.tenant, within, 'scope_id')}
-        ORDER BY id LIMIT ${PAGE}`,
-      within,
-    );
-    const old = page.filter((row) => readBinned(row).memory.ingestionTime < moment).map(({ id }) => String(id));
-    await on.run(sql`DELETE FROM deleted_memories WHERE tenant_id = ${on.tenant} AND id = ANY (${old}::text[])`);
-    if (page.length < PAGE) return;
-    last = String(page.at(-1)?.id);
-  }
-}
-
-const readPlace = ({ row, id }: Row) => ({ row: Number(row), id: String(id) });
-
-async function graphSize(on: Queryable): Promise<{ entities: number; relations: number }> {
-  const row = await on.get(sql`SELECT (SELECT count(*) FROM entities WHERE tenant_id = ${on.tenant}) AS entities,
-    (SELECT count(*) FROM relations WHERE tenant_id = ${on.tenant}) AS relations`);
-  return { entities: Number(row?.entities), relations: Number(row?.relations) };
-}
-
-async function eraseGraph(on: Queryable, within: ScopeFilter): Promise<void> {
-  const rows = await on.all(
-    sql`SELECT e.row FROM entities e WHERE e.tenant_id = ${on.tenant}${scopeClause(on.tenant, within, 'e.scope_id')}`,
-    within,
-  );
-  const owned = rows.map(({ row }) => Number(row));
-  for (const [table, column] of [
-    ['relations', 'from_row'],
-    ['relations', 'to_row'],
-    ['mentions', 'entity_row'],
-    ['entities', 'row'],
-  ] as const)
-    await on.run(
-      sql`DELETE FROM ${raw(table)} WHERE tenant_id = ${on.tenant} AND ${raw(column)} = ANY (${owned}::bigint[])`,
-    );
-}
-
-/** Deletes memories without a trace. Call it inside a change. */
-export async function erase(on: Queryable, memories: readonly { row: number; id: string }[]): Promise<void> {
-  if (memories.length === 0) return;
-  const rows = memories.map(({ row }) => row);
-  const placed =
-    await on.all(sql`SELECT DISTINCT s.id, s.space_id FROM memories m JOIN scopes s ON s.tenant_id = m.tenant_id AND s.id = m.scope_id
-    WHERE m.tenant_id = ${on.tenant} AND m.row = ANY (${rows}::bigint[])`);
-  await lockSpaces(
-    on,
-    placed.map(({ space_id }) => Number(space_id)),
-  );
-  await removePassages(on, rows);
-  // A memory's observations of an entity go with it, and so do the vectors made from them.
-  await on.run(sql`DELETE FROM entity_vectors WHERE tenant_id = ${on.tenant} AND entity_row IN
-    (SELECT entity_row FROM observations WHERE tenant_id = ${on.tenant} AND memory_row = ANY (${rows}::bigint[]))`);
-  await on.run(sql`DELETE FROM relations WHERE tenant_id = ${on.tenant} AND memory_row = ANY (${rows}::bigint[])`);
-  await removeMentions(on, rows);
-  await removeTrace(on, memories);
-  for (const table of ['code_links', 'memory_changes'])
-    await on.run(
-      sql`DELETE FROM ${raw(table)} WHERE tenant_id = ${on.tenant} AND memory_row = ANY (${rows}::bigint[])`,
-    );
-  await on.run(
-    sql`UPDATE memories SET superseded_by = NULL WHERE tenant_id = ${on.tenant} AND superseded_by = ANY (${memories.map(({ id }) => id)}::text[])`,
-  );
-  const scopes = placed.map(({ id }) => Number(id));
-  await uncount(on, rows, scopes);
-  await on.run(sql`DELETE FROM memories WHERE tenant_id = ${on.tenant} AND row = ANY (${rows}::bigint[])`);
-  await noteCubes(on, scopes);
-  await on.run(
-    sql`INSERT INTO removals (tenant_id, revision, row) SELECT ${on.tenant}, nextval('revisions'), r FROM unnest(${rows}::bigint[]) r`,
-  );
-  const revision = await nextRevision(on);
-  await on.run(sql`DELETE FROM removals WHERE tenant_id = ${on.tenant} AND revision <= ${revision - MAX_REMOVALS}`);
 }

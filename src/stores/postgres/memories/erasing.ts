@@ -1,0 +1,132 @@
+// Deletes memories and entities without a trace. Call all of it inside a change.
+import type { ScopeFilter } from '../../../engine/access/actor.ts';
+import type { Counts } from '../../../engine/memories/ports.ts';
+import { readBinned } from '../../rows/bin.ts';
+import { MAX_REMOVALS } from '../../rows/limits.ts';
+import type { Row } from '../../rows/row.ts';
+import { removeMentions } from '../graph/mentions.ts';
+import type { Queryable } from '../server/database.ts';
+import { raw, sql } from '../server/sql.ts';
+import { uncount } from './counters.ts';
+import { removePassages } from './passages.ts';
+import { lockSpaces, scopeClause, sweepScopes } from './scopes.ts';
+import { removeTrace } from './trace.ts';
+import { nextRevision, noteCubes } from './writing.ts';
+
+interface Place {
+  readonly row: number;
+  readonly id: string;
+}
+
+/** The number of memories in the bin read at a time. */
+const PAGE = 500;
+
+const readPlace = ({ row, id }: Row): Place => ({ row: Number(row), id: String(id) });
+
+export async function erase(on: Queryable, memories: readonly Place[]): Promise<void> {
+  if (memories.length === 0) return;
+  const rows = memories.map(({ row }) => row);
+  const placed =
+    await on.all(sql`SELECT DISTINCT s.id, s.space_id FROM memories m JOIN scopes s ON s.tenant_id = m.tenant_id AND s.id = m.scope_id
+    WHERE m.tenant_id = ${on.tenant} AND m.row = ANY (${rows}::bigint[])`);
+  await lockSpaces(
+    on,
+    placed.map(({ space_id }) => Number(space_id)),
+  );
+  await removePassages(on, rows);
+  // A memory's observations of an entity go with it, and so do the vectors made from them.
+  await on.run(sql`DELETE FROM entity_vectors WHERE tenant_id = ${on.tenant} AND entity_row IN
+    (SELECT entity_row FROM observations WHERE tenant_id = ${on.tenant} AND memory_row = ANY (${rows}::bigint[]))`);
+  await on.run(sql`DELETE FROM relations WHERE tenant_id = ${on.tenant} AND memory_row = ANY (${rows}::bigint[])`);
+  await removeMentions(on, rows);
+  await removeTrace(on, memories);
+  for (const table of ['code_links', 'memory_changes'])
+    await on.run(
+      sql`DELETE FROM ${raw(table)} WHERE tenant_id = ${on.tenant} AND memory_row = ANY (${rows}::bigint[])`,
+    );
+  await on.run(
+    sql`UPDATE memories SET superseded_by = NULL WHERE tenant_id = ${on.tenant} AND superseded_by = ANY (${memories.map(({ id }) => id)}::text[])`,
+  );
+  const scopes = placed.map(({ id }) => Number(id));
+  await uncount(on, rows, scopes);
+  await on.run(sql`DELETE FROM memories WHERE tenant_id = ${on.tenant} AND row = ANY (${rows}::bigint[])`);
+  await noteCubes(on, scopes);
+  await on.run(
+    sql`INSERT INTO removals (tenant_id, revision, row) SELECT ${on.tenant}, nextval('revisions'), r FROM unnest(${rows}::bigint[]) r`,
+  );
+  const revision = await nextRevision(on);
+  await on.run(sql`DELETE FROM removals WHERE tenant_id = ${on.tenant} AND revision <= ${revision - MAX_REMOVALS}`);
+}
+
+/** Memories learned before that moment, also in the bin, and proposals made before it; returns how many memories. */
+export async function eraseBefore(on: Queryable, moment: number, within: ScopeFilter): Promise<number> {
+  const scope = scopeClause(on.tenant, within, 'scope_id');
+  const old = await on.all(
+    sql`SELECT row, id FROM memories WHERE tenant_id = ${on.tenant} AND ingestion_time < ${moment}${scope}`,
+    within,
+  );
+  await erase(on, old.map(readPlace));
+  await eraseBinned(on, moment, within);
+  await on.run(sql`DELETE FROM proposals WHERE tenant_id = ${on.tenant} AND proposed_at < ${moment}${scope}`, within);
+  await sweepScopes(on);
+  return old.length;
+}
+
+/** All memories, binned ones and proposals in `within`, and the entities in `entities`; returns how many. */
+export async function eraseAll(on: Queryable, within: ScopeFilter, entities: ScopeFilter | null): Promise<Counts> {
+  const scope = scopeClause(on.tenant, within, 'scope_id');
+  const memories = await on.all(sql`SELECT row, id FROM memories WHERE tenant_id = ${on.tenant}${scope}`, within);
+  const before = await graphSize(on);
+  await erase(on, memories.map(readPlace));
+  for (const table of ['deleted_memories', 'proposals', 'rejected_proposals'])
+    await on.run(sql`DELETE FROM ${raw(table)} WHERE tenant_id = ${on.tenant}${scope}`, within);
+  if (entities !== null) await eraseEntities(on, entities);
+  await sweepScopes(on);
+  const after = await graphSize(on);
+  return {
+    memories: memories.length,
+    entities: before.entities - after.entities,
+    relations: before.relations - after.relations,
+  };
+}
+
+/**
+ * Deletes memories in the bin that were learned before that moment. They are compared here, page by page, since entries
+ * of former versions may hold halves of surrogate pairs, and no JSON function of PostgreSQL accepts such a text.
+ */
+async function eraseBinned(on: Queryable, moment: number, within: ScopeFilter): Promise<void> {
+  for (let last = ''; ; ) {
+    const page = await on.all(
+      sql`SELECT id, memory FROM deleted_memories WHERE tenant_id = ${on.tenant} AND id > ${last}${scopeClause(on.tenant, within, 'scope_id')}
+        ORDER BY id LIMIT ${PAGE}`,
+      within,
+    );
+    const old = page.filter((row) => readBinned(row).memory.ingestionTime < moment).map(({ id }) => String(id));
+    await on.run(sql`DELETE FROM deleted_memories WHERE tenant_id = ${on.tenant} AND id = ANY (${old}::text[])`);
+    if (page.length < PAGE) return;
+    last = String(page.at(-1)?.id);
+  }
+}
+
+async function eraseEntities(on: Queryable, within: ScopeFilter): Promise<void> {
+  const rows = await on.all(
+    sql`SELECT e.row FROM entities e WHERE e.tenant_id = ${on.tenant}${scopeClause(on.tenant, within, 'e.scope_id')}`,
+    within,
+  );
+  const owned = rows.map(({ row }) => Number(row));
+  for (const [table, column] of [
+    ['relations', 'from_row'],
+    ['relations', 'to_row'],
+    ['mentions', 'entity_row'],
+    ['entities', 'row'],
+  ] as const)
+    await on.run(
+      sql`DELETE FROM ${raw(table)} WHERE tenant_id = ${on.tenant} AND ${raw(column)} = ANY (${owned}::bigint[])`,
+    );
+}
+
+async function graphSize(on: Queryable): Promise<{ entities: number; relations: number }> {
+  const row = await on.get(sql`SELECT (SELECT count(*) FROM entities WHERE tenant_id = ${on.tenant}) AS entities,
+    (SELECT count(*) FROM relations WHERE tenant_id = ${on.tenant}) AS relations`);
+  return { entities: Number(row?.entities), relations: Number(row?.relations) };
+}
