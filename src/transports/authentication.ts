@@ -2,7 +2,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import type { Serving } from '../contracts/serve.ts';
-import type { Actor } from '../engine/access/actor.ts';
+import { type Actor, LOCAL } from '../engine/access/actor.ts';
 import { isAdmin } from '../engine/access/permission.ts';
 import { asRemanenceError, type RemanenceError } from '../errors.ts';
 import { clientAddress } from './addresses.ts';
@@ -36,16 +36,22 @@ export async function authenticate(
   const { remoteAddress } = context.env.incoming.socket;
   const address = clientAddress(remoteAddress, context.req.header('x-forwarded-for'), entrance.behindProxy);
   try {
-    const { who, role, cubes } = await access.authenticate(given, address);
-    // The configured user and project confine everybody; only admins may read files of the server's machine.
-    const roots = role !== undefined && isAdmin(role) ? serving.actor.roots : [];
-    return { actor: { ...serving.actor, who, role, cubes, roots, anyCode: false } };
+    return { actor: confined(serving.actor, await access.authenticate(given, address)) };
   } catch (thrown) {
     const error = asRemanenceError(thrown);
     if (error.code !== 'unauthenticated') throw thrown;
     const seconds = given === undefined ? null : await entrance.slowdown.earn(address, Date.now());
     return { refused: seconds === null ? challenge(context, serving, error) : tooManyWrong(context, seconds) };
   }
+}
+
+/**
+ * A caller as the server confines everybody: to its configured user and project. Only admins, and the owner who logged in
+ * by a link and so has no role, may use files of the server's machine.
+ */
+export function confined(server: Actor, { who, role, cubes }: Actor): Actor {
+  const mayUseFiles = role === undefined ? who === LOCAL : isAdmin(role);
+  return { ...server, who, role, cubes, roots: mayUseFiles ? server.roots : [], anyCode: false };
 }
 
 function tooManyWrong(context: HttpContext, seconds: number): Response {

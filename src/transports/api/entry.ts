@@ -2,11 +2,10 @@
 import { getCookie, setCookie } from 'hono/cookie';
 import type { Serving } from '../../contracts/serve.ts';
 import type { Actor } from '../../engine/access/actor.ts';
-import { isAdmin } from '../../engine/access/permission.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { asRemanenceError, RemanenceError } from '../../errors.ts';
 import { clientAddress } from '../addresses.ts';
-import { type AuthSettings, bearer, type HttpContext, originOf } from '../authentication.ts';
+import { type AuthSettings, bearer, confined, type HttpContext, originOf } from '../authentication.ts';
 
 export interface Visitor {
   readonly actor: Actor;
@@ -73,9 +72,3 @@ export async function slowed<T>(work: Promise<T>, address: string, { slowdown }:
 
 export const addressOf = (context: HttpContext, { behindProxy }: AuthSettings): string =>
   clientAddress(context.env.incoming.socket.remoteAddress, context.req.header('x-forwarded-for'), behindProxy);
-
-/** The configured user and project confine everybody; only admins may read files of the server's machine. */
-function confined(server: Actor, { who, role, cubes }: Actor): Actor {
-  const roots = role === undefined || isAdmin(role) ? server.roots : [];
-  return { ...server, who, role, cubes, roots, anyCode: false };
-}
