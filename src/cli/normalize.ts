@@ -1,6 +1,4 @@
-import type { Actor } from '../engine/access/actor.ts';
-import type { Normalising } from '../engine/maintenance/normalise/normalise.ts';
-import { messageOf, RemanenceError } from '../errors.ts';
+import type { Normalised } from '../engine/maintenance/normalise/normalise-all.ts';
 import { progressBar } from './progress.ts';
 import { print, type StoreFlags, table, withEngine } from './store-command.ts';
 
@@ -23,20 +21,20 @@ const STAGES: Readonly<Record<string, string>> = {
 /** Normalises the store, then each cube with its own file; each of them completely or not at all. */
 export async function normalize(flags: NormalizeFlags): Promise<void> {
   await withEngine(flags, async (engine, owner, signal) => {
-    const store = await normalizeOne(engine.normalising, owner, flags, signal);
-    const cubes: ({ cube: string } & Outcome)[] = [];
-    const left: { cube: string; reason: string }[] = [];
-    for (const each of await engine.cubes.files(owner)) {
-      const cube = each.cube.id;
-      if ('problem' in each) left.push({ cube, reason: each.problem });
-      else {
-        await normalizeOne(each.shelf.normalising, each.actor, flags, signal).then(
-          (outcome) => cubes.push({ cube, ...outcome }),
-          (thrown: unknown) => left.push({ cube, reason: messageOf(thrown) }),
-        );
-      }
-    }
-    print(flags, { ...store, cubes, left }, () =>
+    const bar = progressBar();
+    const { outcome } = await engine.normalise(owner, {
+      skipDeduplication: flags.skipDeduplication,
+      skipOrphans: flags.skipOrphanCleanup,
+      skipEmbeddings: flags.skipEmbeddingRefresh,
+      signal,
+      onProgress({ name, done, total }) {
+        const stage = STAGES[name];
+        if (stage !== undefined) bar.show(stage, done, total);
+      },
+    });
+    const { store, cubes, left } = await outcome().finally(() => bar.end());
+    const all = { ...inOne(store), cubes: cubes.map((each) => ({ cube: each.cube, ...inOne(each) })), left };
+    print(flags, all, () =>
       [
         describe(store),
         ...cubes.map((each) => `\nthe cube ${each.cube}\n${describe(each)}`),
@@ -47,25 +45,11 @@ export async function normalize(flags: NormalizeFlags): Promise<void> {
   });
 }
 
-type Outcome = Awaited<ReturnType<typeof normalizeOne>>;
+type Outcome = Normalised['store'];
 
-async function normalizeOne(normalising: Normalising, actor: Actor, flags: NormalizeFlags, signal: AbortSignal) {
-  const bar = progressBar();
-  const { job, ended } = await normalising.start(actor, {
-    skipDeduplication: flags.skipDeduplication,
-    skipOrphans: flags.skipOrphanCleanup,
-    skipEmbeddings: flags.skipEmbeddingRefresh,
-    signal,
-    onProgress: ({ name, done, total }) => bar.show(STAGES[name] ?? name, done, total),
-  });
-  const { state, error } = await ended.finally(() => bar.end());
-  const { figures, merged } = await normalising.status(actor, job.id);
-  if (state !== 'completed')
-    throw new RemanenceError('internal', error ?? 'Normalising was stopped; nothing was changed.');
-  return { job: job.id, ...figures, merged };
-}
+const inOne = ({ job, figures, merged }: Outcome) => ({ job, ...figures, merged });
 
-const describe = ({ merged, ...figures }: Outcome): string =>
+const describe = ({ figures, merged }: Outcome): string =>
   [
     table([
       ['memories examined', figures.memoriesProcessed],

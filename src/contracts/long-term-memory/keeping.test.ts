@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ContractClient, connectContract } from '../../../test/contract-client.ts';
@@ -95,6 +96,29 @@ describe('long-term-memory', () => {
             await shelf.memories.store(author, { content: `The ${id} is kept in ink${end}` });
         }
         expect(await normalize()).toMatchObject({ status: 'completed', stats: { duplicates_merged: 2 } });
+      },
+      30_000,
+    );
+
+    it.skipIf(ON_SERVER)(
+      'normalizes everything else when the file of a cube is missing, and reports which cube is left',
+      async () => {
+        const { cubes } = open.engine;
+        const actor = { who: 'local' };
+        const file = join(open.dataDir, 'attic.db');
+        await cubes.register(actor, { id: 'attic' }, file);
+        rmSync(file);
+        await cubes.register(actor, { id: 'ledger' }, join(open.dataDir, 'ledger.db'));
+        const { shelf, author } = await cubes.open(actor, 'ledger', 'write');
+        for (const end of ['.', '!']) {
+          await shelf.memories.store(author, { content: `The ledger is kept in ink${end}` });
+          await add(`The mill stands on the hill${end}`);
+        }
+        expect(await normalize()).toMatchObject({
+          status: 'failed',
+          error: expect.stringMatching(/^The cube attic was not normalised: .*attic\.db/),
+          stats: { duplicates_merged: 2 },
+        });
       },
       30_000,
     );

@@ -17,8 +17,8 @@ export interface NormaliseOptions {
   readonly skipEmbeddings?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((stage: Stage) => void) | undefined;
-  /** More work of the same job, run after the store's own; its outcomes are added. */
-  readonly afterwards?: ((running: JobContext) => Promise<readonly NormaliseOutcome[]>) | undefined;
+  /** More work of the same job, run after the store's own. */
+  readonly afterwards?: ((running: JobContext, own: NormaliseOutcome) => Promise<void>) | undefined;
 }
 
 export interface NormaliseStatus {
@@ -157,9 +157,10 @@ export class Normalising {
         embeddingsRefreshed: done.refreshed,
         purged: done.purged,
       },
-      merged: done.merged,
+      merged: done.merged.slice(0, MAX_MERGES),
     };
-    running.conclude(resultOf([own, ...((await options.afterwards?.(running)) ?? [])]));
+    running.conclude(resultOf([own]));
+    await options.afterwards?.(running, own);
   }
 
   async #merges(actor: Actor, at: number, { signal, report }: JobContext): Promise<Merge[]> {
@@ -206,7 +207,7 @@ const FIGURES = ['memoriesProcessed', 'duplicatesMerged', 'orphansRemoved', 'emb
 const MAX_MERGES = 200;
 
 /** As stored with the job: each merge is the id that stays, followed by those merged into it. */
-function resultOf(outcomes: readonly NormaliseOutcome[]): NonNullable<Job['result']> {
+export function resultOf(outcomes: readonly NormaliseOutcome[]): NonNullable<Job['result']> {
   const sum = (name: keyof NormaliseFigures) => outcomes.reduce((all, { figures }) => all + figures[name], 0);
   const merged = outcomes.flatMap((outcome) => outcome.merged).slice(0, MAX_MERGES);
   return {
