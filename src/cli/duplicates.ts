@@ -1,7 +1,7 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { openEngine } from '../compose.ts';
 import { invalid } from '../errors.ts';
-import { configOf, ownerOf } from './options.ts';
+import { configOf, localOwner } from './options.ts';
 
 interface DuplicateFlags extends Record<string, unknown> {
   readonly language?: string;
@@ -24,7 +24,7 @@ export async function duplicates(file: string | undefined, flags: DuplicateFlags
   const engine = await openEngine(config, { tends: false });
   try {
     const options = { language: flags.language, threshold, limit, from };
-    const { found, note } = await engine.code.duplicates(ownerOf(config), code, options);
+    const { found, note } = await engine.code.duplicates(localOwner(config), code, options);
     if (found.length === 0) process.stdout.write(`${note ?? 'No similar function is indexed.'}\n`);
     for (const { definition, project, similarity, kind } of found) {
       const place = `${project.name}/${definition.path}:${definition.startLine}`;

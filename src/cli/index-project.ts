@@ -5,7 +5,7 @@ import { pause } from '../engine/waiting.ts';
 import { RemanenceError } from '../errors.ts';
 import { inShell } from '../in-shell.ts';
 import { findProject } from '../project-folder.ts';
-import { configOf, ownerOf } from './options.ts';
+import { configOf, localOwner } from './options.ts';
 import { progressBar } from './progress.ts';
 
 interface IndexFlags extends Record<string, unknown> {
@@ -33,7 +33,7 @@ const inNoProject = (root: string): string =>
 /** Indexes a folder in this process; Ctrl-C stops it, and the next run resumes there. */
 export async function indexProject(path: string, flags: IndexFlags): Promise<void> {
   const config = configOf(flags);
-  const owner = ownerOf(config);
+  const owner = localOwner(config);
   const engine = await openEngine(config, { tends: flags.watch === true, reads: !flags.stop });
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());

@@ -104,4 +104,4 @@ function keepLog(file: string | null): void {
 }
 
 /** The owner of the data folder, confined to the configured user and project. */
-export const ownerOf = ({ user, project }: Config): Actor => ({ who: LOCAL, user, project });
+export const localOwner = ({ user, project }: Config): Actor => ({ who: LOCAL, user, project });

@@ -6,7 +6,7 @@ import { contractOf, contracts } from '../contracts/contracts.ts';
 import { RateLimit } from '../contracts/rate-limit.ts';
 import type { Serving } from '../contracts/serve.ts';
 import type { Engine } from '../engine/engine.ts';
-import { ownerOf } from './options.ts';
+import { localOwner } from './options.ts';
 
 /** What a transport serves: the chosen profiles over an engine opened on first use; confined to the roots or not. */
 export function servingOf(config: Config, { confined }: { confined: boolean }): Serving {
@@ -15,7 +15,7 @@ export function servingOf(config: Config, { confined }: { confined: boolean }): 
   return {
     contract,
     tools: chooseTools(contract, config),
-    actor: { ...ownerOf(config), roots: rootsOf(config), anyCode: !confined },
+    actor: { ...localOwner(config), roots: rootsOf(config), anyCode: !confined },
     limit: limitOf(config),
     engine: () => {
       engine ??= import('../compose.ts').then(({ openEngine }) => openEngine(config));

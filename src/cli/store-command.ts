@@ -3,7 +3,7 @@ import { homeOf, openEngine } from '../compose.ts';
 import type { Actor } from '../engine/access/actor.ts';
 import type { Engine } from '../engine/engine.ts';
 import { invalid } from '../errors.ts';
-import { configOf, ownerOf } from './options.ts';
+import { configOf, localOwner } from './options.ts';
 import { sanitize } from './terminal/screen.ts';
 
 export interface StoreFlags extends Record<string, unknown> {
@@ -35,7 +35,7 @@ export async function withEngine(
   const onInterrupt = () => stop.abort();
   process.once('SIGINT', onInterrupt);
   try {
-    await work(engine, ownerOf(config), stop.signal);
+    await work(engine, localOwner(config), stop.signal);
   } finally {
     process.off('SIGINT', onInterrupt);
     await engine.close();

@@ -6,7 +6,7 @@ import { Logins } from './access/logins.ts';
 import { Refusals } from './access/refusals.ts';
 import { Users } from './access/users.ts';
 import { Analysis } from './analysis/analysis.ts';
-import { Chat, ownerOf } from './chat/chat.ts';
+import { Chat, chatOwner } from './chat/chat.ts';
 import { DAY_MS } from './clock.ts';
 import { CodeBrowsing } from './code/browsing.ts';
 import type { Code } from './code/code.ts';
@@ -128,7 +128,7 @@ export class Engine {
     this.analysis = new Analysis(store, embedding, code, clock, parts.llm);
     const around = {
       cubeOfMemory: (actor: Actor, id: string) => this.cubes.holding(actor, id),
-      hasChat: async (actor: Actor, id: string) => (await store.chat.session({ ...ownerOf(actor), id })) !== null,
+      hasChat: async (actor: Actor, id: string) => (await store.chat.session({ ...chatOwner(actor), id })) !== null,
       cube: (actor: Actor, id: string) => this.cubes.registry.known(actor, id),
     };
     this.#refusals = new Refusals(audit, clock);

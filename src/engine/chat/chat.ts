@@ -134,7 +134,7 @@ export class Chat {
   }
 
   #find(actor: Actor, id: string | undefined): Promise<ChatSession | null> {
-    const owner = ownerOf(actor);
+    const owner = chatOwner(actor);
     return id === undefined ? this.#store.latest(owner) : this.#store.session({ ...owner, id });
   }
 
@@ -168,11 +168,11 @@ export class Chat {
       throw invalid(`A session id must be text of 1 to ${MAX_SESSION_ID_LENGTH} characters.`);
     }
     checkNoSecret(id ?? '', 'id of the session');
-    for (const name of Object.values(ownerOf(actor))) checkNoSecret(name ?? '', 'id of the user or project');
+    for (const name of Object.values(chatOwner(actor))) checkNoSecret(name ?? '', 'id of the user or project');
     const known = await this.#find(actor, id);
     const goesOn = known !== null && (id !== undefined || now - known.lastAt < PAUSE_MS);
     if (goesOn) return { ...known, lastAt: now };
-    return { ...ownerOf(actor), id: id ?? `chat_${newId(now)}`, createdAt: now, lastAt: now };
+    return { ...chatOwner(actor), id: id ?? `chat_${newId(now)}`, createdAt: now, lastAt: now };
   }
 }
 
@@ -190,7 +190,7 @@ function telling(found: readonly CubeFound[]): readonly CubeFound[] {
   return found.filter((each) => near(each) >= TELLING * best);
 }
 
-export const ownerOf = ({ who, user, project }: Actor): ChatOwner => ({
+export const chatOwner = ({ who, user, project }: Actor): ChatOwner => ({
   who,
   user: user ?? null,
   project: project ?? null,
