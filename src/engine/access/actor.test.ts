@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { actingAs, inSession, LOCAL } from './actor.ts';
+import { actingAs, inScope, inSession, LOCAL, place, reach } from './actor.ts';
 
 const OWNER = { who: LOCAL };
 
@@ -18,5 +18,20 @@ describe('the name of a user or a session', () => {
   ])('may not contain %s', (_, name) => {
     expect(() => inSession(OWNER, name)).toThrow('The name of a session must be valid text of at most 256 characters');
     expect(() => actingAs(OWNER, name)).toThrow('The name of a user must be valid text of at most 256 characters');
+  });
+});
+
+describe('an actor in a scope', () => {
+  it.each([
+    { cube: null, user: null, project: null, session: null },
+    { cube: 'log', user: 'ann', project: 'shop', session: 's1' },
+  ])('stores there, whatever its own scope is: %o', (scope) => {
+    const elsewhere = { ...OWNER, cube: 'diary', user: 'bob', project: 'mill', session: 's2' };
+    expect(place(inScope(elsewhere, scope))).toEqual(scope);
+  });
+
+  it('does not reach beyond the default cube when the scope names none', () => {
+    const scope = { cube: null, user: null, project: null, session: null };
+    expect(reach(inScope(OWNER, scope))).toEqual({ cubes: ['default'] });
   });
 });

@@ -110,6 +110,15 @@ export function place(actor: Actor): Scope {
   };
 }
 
+/** The actor, placed in a scope: what it stores there lies beside what the scope was taken from. */
+export const inScope = (actor: Actor, scope: Scope): Actor => ({
+  ...actor,
+  cube: cubeOf(scope),
+  user: scope.user ?? undefined,
+  project: scope.project ?? undefined,
+  session: scope.session ?? undefined,
+});
+
 /** The scope of the actor's new memories; throws if it may not write there. */
 export function home(actor: Actor): Scope {
   const scope = place(actor);

@@ -8,12 +8,12 @@ import {
   codeRoots,
   entityReach,
   identityOf,
+  inScope,
   maySeeJobBy,
   writeReach,
 } from '../access/actor.ts';
 import { type Job, Jobs } from '../job.ts';
 import type { Embedding } from '../memories/embedding.ts';
-import type { Scope } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
 import { waitAtMost, whileWaiting } from '../waiting.ts';
 import { withAuthors } from './authorship.ts';
@@ -117,8 +117,8 @@ export class Code {
     }
     const [only] = projects;
     if (!only) throw nothingToIndex(await this.projects(actor));
-    if (projects.length === 1) return this.begin(ownerOf(only.scope, actor), only.root, options);
-    const again = ({ root, scope }: Project) => this.#index(ownerOf(scope, actor), root, options);
+    if (projects.length === 1) return this.begin(atProject(actor, only), only.root, options);
+    const again = (project: Project) => this.#index(atProject(actor, project), project.root, options);
     return this.#reindexing.begin(identityOf(actor), projects, again);
   }
 
@@ -326,10 +326,4 @@ export class Code {
 }
 
 /** The actor where a project is: a folder may have an index in several scopes, and this one is meant. */
-const ownerOf = ({ cube, user, project }: Scope, actor: Actor): Actor => ({
-  ...actor,
-  cube: cube ?? undefined,
-  user: user ?? undefined,
-  project: project ?? undefined,
-  anyCode: true,
-});
+const atProject = (actor: Actor, { scope }: Project): Actor => ({ ...inScope(actor, scope), anyCode: true });

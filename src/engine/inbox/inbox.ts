@@ -2,7 +2,7 @@
 // since, or that are only proposed.
 import { createHash } from 'node:crypto';
 import { notFound } from '../../errors.ts';
-import { type Actor, checkWrite, cubeOf, home, reach, writeReach } from '../access/actor.ts';
+import { type Actor, checkWrite, home, inScope, reach, writeReach } from '../access/actor.ts';
 import type { Links } from '../code/links.ts';
 import { newId } from '../ids.ts';
 import type { Job } from '../job.ts';
@@ -176,16 +176,9 @@ export class Inbox {
   async #accept(actor: Actor, id: string, signal?: AbortSignal): Promise<Memory> {
     const { store, memories } = this.#parts;
     const { scope, content, kind, type, tags, metadata } = await this.#proposal(actor, id);
-    const there = {
-      ...actor,
-      cube: cubeOf(scope),
-      user: scope.user ?? undefined,
-      project: scope.project ?? undefined,
-      session: scope.session ?? undefined,
-    };
     // Stored first: if this fails, the proposal is still there and can be accepted again.
     const { memory } = await memories.store(
-      there,
+      inScope(actor, scope),
       { content, kind, type, tags, metadata, label: null, summary: null },
       signal,
     );

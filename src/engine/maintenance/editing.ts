@@ -1,6 +1,6 @@
 // Changes that people make by hand: merge two memories, replace one, undo a change.
 import { invalid, RemanenceError } from '../../errors.ts';
-import { type Actor, cubeOf, entitySpace } from '../access/actor.ts';
+import { type Actor, entitySpace, inScope } from '../access/actor.ts';
 import { DAY_MS } from '../clock.ts';
 import { fieldsOf } from '../memories/browsing.ts';
 import type { Memories } from '../memories/memories.ts';
@@ -86,7 +86,7 @@ export class Editing {
   ): Promise<{ old: Memory; fresh: Memory; isNew: boolean }> {
     const { kind, type, label, tags, metadata } = old;
     const { memory: fresh, isNew } = await this.#memories.store(
-      beside(actor, old),
+      inScope(actor, old.scope),
       { content, kind, type, label, tags, metadata },
       signal,
     );
@@ -108,12 +108,3 @@ export class Editing {
 
 const isOneSpace = (a: Memory, b: Memory): boolean =>
   JSON.stringify(entitySpace(a.scope)) === JSON.stringify(entitySpace(b.scope));
-
-/** The actor, placed in the scope of a memory. */
-const beside = (actor: Actor, { scope }: Memory): Actor => ({
-  ...actor,
-  cube: cubeOf(scope),
-  user: scope.user ?? undefined,
-  project: scope.project ?? undefined,
-  session: scope.session ?? undefined,
-});
