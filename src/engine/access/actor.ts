@@ -24,6 +24,10 @@ export interface Actor {
   readonly recorder?: Recorder | undefined;
 }
 
+/** Whether a value is an actor, among the parameters of any call. */
+export const isActor = (value: unknown): value is Actor =>
+  typeof value === 'object' && value !== null && 'who' in value;
+
 /** The owner of the data folder. */
 export const LOCAL = 'local';
 /** The cube of everything stored without naming one. */

@@ -6,7 +6,7 @@ import { readId } from '../ids.ts';
 import type { Memory } from '../model.ts';
 import type { Clock } from '../ports.ts';
 import { redactText } from '../secrets/redact.ts';
-import { type Actor, cubeOf } from './actor.ts';
+import { type Actor, cubeOf, isActor } from './actor.ts';
 import type { AccessStore, AuditEntry } from './ports.ts';
 
 export type NewAuditEntry = Pick<AuditEntry, 'action'> & Partial<Pick<AuditEntry, 'subject' | 'cube'>>;
@@ -18,7 +18,8 @@ export interface Audited<I extends unknown[] = unknown[], R = unknown> {
 }
 
 const MAX_WAITING = 1000;
-const YEAR_MS = 366 * DAY_MS;
+/** A year, whichever year it is. */
+const KEPT_MS = 366 * DAY_MS;
 
 export class Audit {
   readonly #store: AccessStore;
@@ -44,7 +45,7 @@ export class Audit {
     }));
     const all = [...this.#waiting.splice(0), ...entries];
     // The action has already happened: an entry that cannot be written now (full disk) is written with the next.
-    await this.#store.record(all, at - YEAR_MS).catch(() => this.#waiting.push(...all.slice(-MAX_WAITING)));
+    await this.#store.record(all, at - KEPT_MS).catch(() => this.#waiting.push(...all.slice(-MAX_WAITING)));
   }
 
   /** Writes down what comes of a call that has the actor first. */
@@ -75,5 +76,3 @@ export const about = ({ id, scope }: Pick<Memory, 'id' | 'scope'>): Partial<NewA
   subject: id,
   cube: cubeOf(scope),
 });
-
-const isActor = (value: unknown): value is Actor => typeof value === 'object' && value !== null && 'who' in value;

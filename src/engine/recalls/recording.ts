@@ -1,5 +1,5 @@
 // Records the results of searches for the call that makes them.
-import type { Actor } from '../access/actor.ts';
+import { type Actor, isActor } from '../access/actor.ts';
 import type { GivenResult, RecordedSearch } from '../access/recorder.ts';
 import type { FoundFunction } from '../code/search/functions.ts';
 import type { CodeFound } from '../code/search/search.ts';
@@ -34,8 +34,6 @@ async function noted(actor: Actor, question: string, read: ReadResult<never>, go
     actor.recorder?.leave(actor, answer);
   }
 }
-
-const isActor = (value: unknown): value is Actor => typeof value === 'object' && value !== null && 'who' in value;
 
 const sure = { weak: false, confidence: null };
 
