@@ -1,14 +1,12 @@
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
+import { OPENING } from '../engine/maintenance/transfer/records.ts';
 import { asRemanenceError, invalid } from '../errors.ts';
 import { inShell } from '../in-shell.ts';
 import { restore as restoreBackup } from './backup.ts';
 import type { StoreFlags } from './store-command.ts';
 import { bringBack } from './terminal/forget.ts';
 import { isIdLike } from './terminal/ids.ts';
-
-/** The first bytes of every export. */
-const EXPORT = '{"format":"remanence"';
 
 /** A memory from the bin, or a backup. A file wins over an id of the same name. */
 export async function restore(what: string, flags: StoreFlags): Promise<void> {
@@ -35,9 +33,9 @@ function isExport(path: string): boolean {
   if (!statSync(path).isFile()) return false;
   const file = openSync(path, 'r');
   try {
-    const start = Buffer.alloc(EXPORT.length);
+    const start = Buffer.alloc(OPENING.length);
     readSync(file, start, 0, start.length, 0);
-    return start.toString('latin1') === EXPORT;
+    return start.toString('latin1') === OPENING;
   } finally {
     closeSync(file);
   }

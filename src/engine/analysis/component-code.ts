@@ -1,4 +1,5 @@
 // Finds the indexed code of a component, and the places in code that name a requirement.
+
 import { type Actor, codeReach, reach, seesAll } from '../access/actor.ts';
 import type { Definition, StoredChunk, StoredReference } from '../code/ports.ts';
 import { roleOf } from '../code/search/role.ts';
@@ -6,6 +7,8 @@ import type { ReferenceKind } from '../code/symbols.ts';
 import { namesOf, traceKey } from '../memories/names.ts';
 import type { Memory } from '../model.ts';
 import type { Store } from '../ports.ts';
+import { plainEntry } from '../text/paths.ts';
+import { escaped } from '../text/pattern.ts';
 import { questionTerms } from '../text/terms.ts';
 import { filePathOf } from './reading.ts';
 
@@ -53,12 +56,10 @@ export class ComponentCode {
   async of(actor: Actor, component: Memory): Promise<CodeState> {
     const projects = await this.#projects(actor);
     if (projects.length === 0) return { kind: 'nothing-indexed' };
-    const path = filePathOf(component)
-      ?.replaceAll('\\', '/')
-      .replace(/^\.?\//, '')
-      .replace(/\/+$/, '');
+    const given = filePathOf(component);
     const { links, symbols } = this.#store.code;
-    if (path !== undefined) {
+    if (given !== null) {
+      const path = plainEntry(given);
       const [match] = await links.filesAt(projects, [path]);
       if (match) return { kind: 'found', file: await this.#read([match.file], match.path) };
       const inside = await links.filesUnder(projects, path, MOST_FILES_OF_FOLDER);
@@ -148,8 +149,6 @@ export class ComponentCode {
     };
   }
 }
-
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
 /** A comment above a definition belongs to it. */
 const COMMENT_LINES = 8;

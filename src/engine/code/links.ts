@@ -1,10 +1,12 @@
 // Links memories to the code they name. Each link keeps a digest of the code, so that recall can tell if it changed.
+
 import type { Actor, ScopeFilter } from '../access/actor.ts';
 import { groupBy } from '../group.ts';
 import { PROJECT_TYPES } from '../memories/project-types.ts';
 import type { Memory, Scope } from '../model.ts';
 import type { Store } from '../ports.ts';
 import { entityKey } from '../text/names.ts';
+import { plainPath } from '../text/paths.ts';
 import type { CodeLink, Definition, FileMatch, LinkState, Project } from './ports.ts';
 import { projectsSeenBy } from './projects.ts';
 
@@ -80,12 +82,10 @@ function namesIn({ content, type, metadata }: Memory): CodeNames {
     fields.map((field) => metadata[field]).filter((value): value is string => typeof value === 'string');
   const { symbol } = PROJECT_TYPES[type];
   return {
-    paths: [...new Set([...given(METADATA_PATHS).map(asPath), ...names.paths])],
+    paths: [...new Set([...given(METADATA_PATHS).map(plainPath), ...names.paths])],
     symbols: [...new Set([...given(symbol === undefined ? [] : [symbol]), ...names.symbols])],
   };
 }
-
-const asPath = (path: string): string => path.replaceAll('\\', '/').replace(/^\.?\//, '');
 
 export class Links {
   readonly #store: Store;

@@ -1,6 +1,8 @@
 // Relations read from a text: two names with only a verb between them. Read from the memories on each request, so that
 // they change and disappear with them.
+
 import { entityKey, mentions } from '../text/names.ts';
+import { escaped } from '../text/pattern.ts';
 import { sentences } from '../text/sentences.ts';
 
 export interface ExtractedRelation {
@@ -92,7 +94,7 @@ const thirdPerson = (verb: string): string => verb.replace(/^rely/, 'relie').rep
 function placesOf(sentence: string, names: readonly string[]): Place[] {
   const places: Place[] = [];
   for (const name of [...new Set(names)].filter((name) => name.length > 1).sort((a, b) => b.length - a.length)) {
-    const spelt = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    const spelt = escaped(name);
     for (const match of sentence.matchAll(new RegExp(`(?<![\\p{L}\\p{N}_])${spelt}(?![\\p{L}\\p{N}_])`, 'giu'))) {
       const [start, end] = [match.index, match.index + match[0].length];
       if (places.every((place) => end <= place.start || start >= place.end)) places.push({ name, start, end });

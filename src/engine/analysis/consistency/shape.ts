@@ -1,11 +1,11 @@
 // How a component is declared: what its methods return, its modifiers, whether it is exported. Silent where a language does not say.
+
 import { traceKey } from '../../memories/names.ts';
+import { escaped } from '../../text/pattern.ts';
 import type { Facts } from './facts.ts';
 import type { Piece } from './piece.ts';
 
 export type Difference = readonly [expected: string, actual: string] | null;
-
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
 /** Null where the signature does not tell. */
 function returnedBy({ signature, name }: Piece, language: string): string | null {

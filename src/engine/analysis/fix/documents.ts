@@ -1,8 +1,10 @@
 // The documents that a fix is checked against: the rules of its component and files, and rules that resemble the fix.
+
 import type { Actor } from '../../access/actor.ts';
 import { labelOf, titleOf } from '../../memories/names.ts';
 import { EDGE, type Memory, type MemoryType } from '../../model.ts';
 import type { Store } from '../../ports.ts';
+import { plainEntry } from '../../text/paths.ts';
 import type { Finding } from '../finding.ts';
 import { filePathOf } from '../reading.ts';
 import { distinct } from '../requirement-trace.ts';
@@ -71,15 +73,10 @@ export class FixDocuments {
     const { within, validAt } = this.#finding.filter(actor);
     const query = { within, validAt, types: ['component'], limit: MOST_COMPONENTS, offset: 0 };
     const others = (await this.#store.memories.list(query)).filter(({ row }) => row !== component.row);
-    const paths = files.map(plainPath);
+    const paths = files.map(plainEntry);
     const isAffected = (home: string) => paths.some((path) => isSamePath(home, path) || path.startsWith(`${home}/`));
-    return others.filter((other) => isAffected(plainPath(filePathOf(other) ?? ' '))).slice(0, MOST_AFFECTED);
+    return others.filter((other) => isAffected(plainEntry(filePathOf(other) ?? ' '))).slice(0, MOST_AFFECTED);
   }
 }
 
-export const plainPath = (path: string): string =>
-  path
-    .replaceAll('\\', '/')
-    .replace(/^\.?\//, '')
-    .replace(/\/$/, '');
 export const isSamePath = (a: string, b: string): boolean => a === b || a.endsWith(`/${b}`) || b.endsWith(`/${a}`);

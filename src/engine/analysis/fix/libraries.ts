@@ -1,4 +1,5 @@
 // Libraries by their names, which no table knows: what a rule says to use and not to use, and what a fix brings in.
+import { escaped } from '../../text/pattern.ts';
 import { STOP_WORDS } from '../../text/terms.ts';
 import type { Demand } from './demands.ts';
 import { choicesIn } from './families.ts';
@@ -76,5 +77,3 @@ function importedFrom(added: string, removed: string, { refused }: Demand): stri
   const words = refused.flatMap((things) => [...things]).filter((word) => word.length > 4 && !ORDINARY.test(word));
   return words.find((word) => imports.some((line) => line.includes(word)) && !removed.toLowerCase().includes(word));
 }
-
-const escaped = (name: string): string => name.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);

@@ -1,4 +1,5 @@
 // Names by a convention: a rule shows their shape (`<domain>.<entity>.<event>`, `snake_case`), a fix gives a name.
+import { escaped } from '../../text/pattern.ts';
 import type { Demand } from './demands.ts';
 import { type Judgement, make, type Nearness } from './judgement.ts';
 import type { Proposal } from './proposal.ts';
@@ -32,7 +33,7 @@ function templateOf(quote: string): RegExp | null {
   const [written] = TEMPLATE.exec(quote) ?? [];
   if (written === undefined) return null;
   const isLower = !/[A-Z]/.test(written.replace(HOLE, '')) && /\blower[- ]?case\b|\ball lower\b/i.test(quote);
-  const parts = written.split(HOLE).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
+  const parts = written.split(HOLE).map(escaped);
   const separator = parts.slice(1, -1).find((part) => part !== '') ?? '';
   // A hole does not reach across the separator: `a.b` has two parts, not three.
   const hole = /[._]/.test(separator) && /_/.test(separator) ? '[A-Za-z\\d]+' : '[A-Za-z\\d][A-Za-z\\d_-]*';

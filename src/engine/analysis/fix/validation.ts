@@ -1,9 +1,11 @@
 // Validates a proposed fix against requirements, designs and patterns.
+
 import { invalid } from '../../../errors.ts';
 import type { Actor } from '../../access/actor.ts';
 import { labelOf, titleOf } from '../../memories/names.ts';
 import type { Memory, MemoryType } from '../../model.ts';
 import type { Store } from '../../ports.ts';
+import { plainEntry } from '../../text/paths.ts';
 import { shorten } from '../../text/sentences.ts';
 import type { ComponentCode } from '../component-code.ts';
 import { type Component, componentOf } from '../design-context.ts';
@@ -13,7 +15,7 @@ import { filePathOf, isRetired } from '../reading.ts';
 import { sameName } from '../requirement-trace.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { type Alignment, alignmentOf, type Document, type Judged, judgeDocuments } from './alignment.ts';
-import { FixDocuments, isSamePath, plainPath } from './documents.ts';
+import { FixDocuments, isSamePath } from './documents.ts';
 import type { Judgement, Severity } from './judgement.ts';
 import { rule } from './model-judge.ts';
 import { readProposal } from './proposal.ts';
@@ -150,9 +152,9 @@ export class FixValidations {
     const code = await this.#code.of(actor, component);
     const parts = await this.#surroundings.of(actor, component, ['function', 'test_history']);
     const known = [component, ...parts.map((tie) => tie.memory)].flatMap((memory) => filePathOf(memory) ?? []);
-    const own = [...known, ...(code.kind === 'found' ? [code.file.path] : [])].map(plainPath);
+    const own = [...known, ...(code.kind === 'found' ? [code.file.path] : [])].map(plainEntry);
     if (own.length === 0) return [];
-    const outside = [...new Set(files)].filter((file) => !own.some((path) => isSamePath(path, plainPath(file))));
+    const outside = [...new Set(files)].filter((file) => !own.some((path) => isSamePath(path, plainEntry(file))));
     if (outside.length === 0) return [];
     return [
       {

@@ -1,4 +1,5 @@
 // Reads what a code search asks for: a name, a file, or something described in words, which may include names.
+import { plainPath } from '../../text/paths.ts';
 import { questionTerms, terms } from '../../text/terms.ts';
 import { type FileRole, rolesAskedFor } from './role.ts';
 import { spellingsOf } from './spellings.ts';
@@ -44,12 +45,7 @@ const RECEIVER = /\((?:\w+\s+)?\*(\w+)\)[.\s]\s*(?=\w)|(?<=^func\s+)\(\w+\s+(\w+
 export function readCodeQuery(text: string): CodeQuery {
   const asked = text.trim().replace(RECEIVER, (_, pointed, plain) => `${pointed ?? plain}.`);
   const words = asked.split(/\s+/).map(bare).filter(Boolean);
-  const paths = words.filter(isPath).map((path) =>
-    path
-      .replaceAll('\\', '/')
-      .replace(/^\.?\//, '')
-      .toLowerCase(),
-  );
+  const paths = words.filter(isPath).map((path) => plainPath(path).toLowerCase());
   const single = qualified(words) ?? bare(asked.replace(KEYWORD, ''));
   const isFile = words.length === 1 && words.every((word) => isPath(word) && !mayBeName(word));
   const kind = isFile ? 'path' : IDENTIFIER.test(single) ? 'symbol' : 'language';

@@ -1,5 +1,6 @@
 // Determines the receiver of a call, the part before the dot, from names alone.
 
+import { escaped } from '../../../text/pattern.ts';
 import type { Definition } from '../../ports.ts';
 import { isFunction } from '../../symbols.ts';
 import { isType } from './definitions.ts';
@@ -42,7 +43,7 @@ function withName(pattern: string, name: string): RegExp {
   const key = `${name} ${pattern}`;
   let made = patterns.get(key);
   if (!made) {
-    made = new RegExp(pattern.replace('NAME', () => name.replace(/[^\w]/g, '\\$&')));
+    made = new RegExp(pattern.replace('NAME', () => escaped(name)));
     if (patterns.size >= MAX_PATTERNS) patterns.clear();
     patterns.set(key, made);
   }
