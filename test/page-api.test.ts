@@ -171,7 +171,7 @@ describe('the inbox', () => {
     const waiting = async () => (await items('duplicate')).filter(({ memory }) => memory?.content === text);
     expect(await waiting()).toEqual([]);
     expect((await page.post('inbox.look', {})).status).toBe(200);
-    await expect.poll(waiting).toHaveLength(1);
+    await expect.poll(waiting).toMatchObject([{ similarity: 1 }]);
     expect((await page.get('data.jobs', {})).body.jobs.map(({ kind }) => kind)).toContain('duplicates');
   });
 

@@ -1,4 +1,4 @@
-import type { Normalised } from '../engine/maintenance/normalise/normalise-all.ts';
+import type { NormalisedAll } from '../engine/maintenance/normalise/normalise-all.ts';
 import { progressBar } from './progress.ts';
 import { print, type StoreFlags, table, withEngine } from './store-command.ts';
 
@@ -45,7 +45,7 @@ export async function normalize(flags: NormalizeFlags): Promise<void> {
   });
 }
 
-type Outcome = Normalised['store'];
+type Outcome = NormalisedAll['store'];
 
 const inOne = ({ job, figures, merged }: Outcome) => ({ job, ...figures, merged });
 

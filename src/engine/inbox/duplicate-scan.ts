@@ -2,15 +2,12 @@
 import { RemanenceError } from '../../errors.ts';
 import { type Actor, forbidden, identityOf, writeReach } from '../access/actor.ts';
 import { type Job, type JobContext, Jobs } from '../job.ts';
-import { findMerges } from '../maintenance/normalise/deduplication.ts';
-import type { Merge } from '../maintenance/ports.ts';
+import { type FoundMerge, findMerges } from '../maintenance/normalise/deduplication.ts';
 import type { Clock, Store } from '../ports.ts';
 import type { Pair } from './ports.ts';
 
 const KIND = 'duplicates';
 const BATCH = 100;
-/** The similarity from which two memories count as duplicates. */
-const SAME = 0.95;
 
 export class DuplicateScan {
   readonly #store: Store;
@@ -50,7 +47,7 @@ export class DuplicateScan {
       signal,
       report: (done, total) => report('compare', done, total),
     });
-    const pairs = merges.flatMap((merge) => pairsIn(merge, at));
+    const pairs = merges.flatMap((found) => pairsIn(found, at));
     for (let start = 0; start < pairs.length; start += BATCH) {
       signal.throwIfAborted();
       await this.#store.inbox.note(pairs.slice(start, start + BATCH));
@@ -59,9 +56,9 @@ export class DuplicateScan {
 }
 
 /** The newer of a pair comes first. */
-const pairsIn = ({ before: kept, gone }: Merge, foundAt: number): Pair[] =>
-  gone.map((other) => {
+const pairsIn = ({ merge: { before: kept, gone }, similarities }: FoundMerge, foundAt: number): Pair[] =>
+  gone.map((other, i) => {
     const isNewer = kept.ingestionTime > other.ingestionTime;
     const pair = isNewer ? { memory: kept, other } : { memory: other, other: kept };
-    return { kind: 'duplicate', ...pair, similarity: SAME, foundAt };
+    return { kind: 'duplicate', ...pair, similarity: Math.min(1, similarities[i] ?? 0), foundAt };
   });

@@ -11,9 +11,16 @@ import type { Merge, Twins } from '../ports.ts';
 import { copyKey, identityOf, joined, saysTheSame, worthKeeping } from './identity.ts';
 import { mergeMemories } from './merge.ts';
 
+/** Memories this similar may say the same; their words decide. */
 const SAME = 0.95;
 const PAGE = 100;
 const COMPARED = 25;
+
+export interface FoundMerge {
+  readonly merge: Merge;
+  /** How similar each of those that go is to the one that stays, in the order of `merge.gone`. */
+  readonly similarities: readonly number[];
+}
 
 interface Progress {
   readonly signal: AbortSignal;
@@ -41,7 +48,12 @@ class Likenesses {
 }
 
 /** Considers only memories valid now: those that have ended are history and stay as they are. */
-export async function findMerges(store: Store, within: ScopeFilter, at: number, progress: Progress): Promise<Merge[]> {
+export async function findMerges(
+  store: Store,
+  within: ScopeFilter,
+  at: number,
+  progress: Progress,
+): Promise<FoundMerge[]> {
   const { signal, report } = progress;
   const alike = new Likenesses();
   const firsts = await findCopies(store, within, at, alike, signal);
@@ -91,32 +103,42 @@ async function load(store: Store, rows: readonly number[]): Promise<Memory[]> {
 }
 
 /** A memory is merged only into one it is itself similar to, never by way of a third. */
-async function chooseMerges(memories: readonly Memory[], alike: Likenesses, signal: AbortSignal): Promise<Merge[]> {
+async function chooseMerges(
+  memories: readonly Memory[],
+  alike: Likenesses,
+  signal: AbortSignal,
+): Promise<FoundMerge[]> {
   const left = new Map(memories.map((memory) => [memory.row, memory]));
-  const merges: Merge[] = [];
+  const merges: FoundMerge[] = [];
   for (const [index, kept] of memories.toSorted(worthKeeping).entries()) {
     if (index % PAGE === 0) await yieldToEventLoop();
     signal.throwIfAborted();
     if (!left.delete(kept.row)) continue;
-    const gone = sameAs(kept, left, alike);
+    const twins = sameAs(kept, left, alike);
+    const gone = twins.map(({ memory }) => memory);
     const merge = gone.length > 0 ? mergeInto(kept, gone) : null;
     if (!merge) continue;
     for (const { row } of gone) left.delete(row);
-    merges.push(merge);
+    merges.push({ merge, similarities: twins.map(({ similarity }) => similarity) });
   }
   return merges;
 }
 
 /** The remaining memories that say the same as this one and do not contradict each other. */
-function sameAs(kept: Memory, left: ReadonlyMap<number, Memory>, alike: Likenesses): Memory[] {
+function sameAs(kept: Memory, left: ReadonlyMap<number, Memory>, alike: Likenesses): Twin[] {
   let identity = identityOf(kept);
   return copiesOf(kept, alike).flatMap(([row, similarity]) => {
     const other = left.get(row);
     const both = other && joined(identity, identityOf(other));
     if (!both || !saysTheSame(kept, other, similarity)) return [];
     identity = both;
-    return [other];
+    return [{ memory: other, similarity }];
   });
+}
+
+interface Twin {
+  readonly memory: Memory;
+  readonly similarity: number;
 }
 
 /** Memories similar to this one, and their copies: of identical texts only the first was compared. */

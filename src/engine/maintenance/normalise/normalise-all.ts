@@ -14,7 +14,7 @@ interface CubeLeft {
   readonly reason: string;
 }
 
-export interface Normalised {
+export interface NormalisedAll {
   readonly store: NormaliseOutcome & { readonly job: string };
   readonly cubes: readonly CubeOutcome[];
   readonly left: readonly CubeLeft[];
@@ -25,7 +25,7 @@ interface NormalisingAll {
   readonly job: Job;
   readonly estimateMs: number;
   /** Waits for the end; throws only if the store itself was not normalised. */
-  outcome(): Promise<Normalised>;
+  outcome(): Promise<NormalisedAll>;
 }
 
 const STOPPED = 'Normalising was stopped; nothing was changed.';
@@ -36,7 +36,7 @@ export async function normaliseAll(
   actor: Actor,
   options: NormaliseOptions,
 ): Promise<NormalisingAll> {
-  let finished: (Omit<Normalised, 'store'> & { readonly store: NormaliseOutcome }) | null = null;
+  let finished: (Omit<NormalisedAll, 'store'> & { readonly store: NormaliseOutcome }) | null = null;
   const { job, estimateMs, ended } = await main.start(actor, {
     ...options,
     async afterwards(running, store) {

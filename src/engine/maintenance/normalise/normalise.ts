@@ -170,7 +170,7 @@ export class Normalising {
       report: (done, total) => report('deduplicate', done, total),
     });
     const complete: Merge[] = [];
-    for (const merge of merges) {
+    for (const { merge } of merges) {
       signal.throwIfAborted();
       complete.push({ ...merge, embedded: await this.#embedAnew(merge, signal) });
     }
