@@ -129,20 +129,28 @@ function waitBefore(error: unknown, attempt: number): number | null {
   return null;
 }
 
+/** Waits for `ms`; rejects as soon as the signal aborts. */
 function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms);
-    signal?.addEventListener('abort', () => {
+    const end = () => {
       clearTimeout(timer);
-      reject(signal.reason);
-    });
+      signal?.removeEventListener('abort', end);
+      if (signal?.aborted) reject(signal.reason);
+      else resolve();
+    };
+    const timer = setTimeout(end, signal?.aborted ? 0 : ms);
+    signal?.addEventListener('abort', end);
   });
 }
 
 /** Leaves out empty values; a list repeats its key. */
 function queryOf(input: object): string {
   const given = Object.entries(input).flatMap(([key, value]: [string, unknown]) =>
-    [value].flat().flatMap((each) => (each === null || each === undefined || each === '' ? [] : [[key, String(each)]])),
+    [value]
+      .flat()
+      .flatMap((each): [string, string][] =>
+        each === null || each === undefined || each === '' ? [] : [[key, String(each)]],
+      ),
   );
   return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
 }
