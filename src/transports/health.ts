@@ -34,6 +34,8 @@ const FINE: Check = { status: 'ok' };
 export function addHealth(app: App, serving: Serving, entrance: AuthSettings): void {
   const askerOf = askers(serving, entrance);
   let before: Readiness['status'] = 'ready';
+  let latest: Promise<Readiness> | null = null;
+  let freshUntil = Number.POSITIVE_INFINITY;
   const lookNow = async (): Promise<Readiness> => {
     const found = await readiness(serving);
     if (found.status !== before)
@@ -42,8 +44,6 @@ export function addHealth(app: App, serving: Serving, entrance: AuthSettings): v
     freshUntil = performance.now() + FRESH_MS;
     return found;
   };
-  let freshUntil = Number.POSITIVE_INFINITY;
-  let latest: Promise<Readiness> | null = null;
   const look = (): Promise<Readiness> => {
     if (latest && performance.now() < freshUntil) return latest;
     freshUntil = Number.POSITIVE_INFINITY;
@@ -63,7 +63,7 @@ export function addHealth(app: App, serving: Serving, entrance: AuthSettings): v
   });
 }
 
-/** Determines who asks. Wrong tokens are refused here as everywhere, lest they be guessed here. */
+/** Determines who asks. Refuses wrong tokens as everywhere, so that nobody can guess them here. */
 function askers(serving: Serving, entrance: AuthSettings): (context: HttpContext) => Promise<Asker> {
   let wasOpen = false;
   return async (context) => {
