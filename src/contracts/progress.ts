@@ -18,8 +18,8 @@ export function countUp(
   let current: string | undefined;
   let before = 0;
   let size = 0;
-  let told = -1;
-  let toldAt = Number.NEGATIVE_INFINITY;
+  let last = -1;
+  let lastAt = Number.NEGATIVE_INFINITY;
   return (done, total, stage) => {
     if (stage !== current) {
       before += size;
@@ -28,12 +28,12 @@ export function countUp(
     }
     size = Math.max(size, done, total);
     const counted = before + done;
-    if (counted <= told && now() - toldAt < SILENCE_MS) return null;
-    told = Math.max(counted, told + TRIFLE);
-    toldAt = now();
+    if (counted <= last && now() - lastAt < SILENCE_MS) return null;
+    last = Math.max(counted, last + TRIFLE);
+    lastAt = now();
     return {
-      progress: told,
-      ...(total > 0 ? { total: Math.max(before + size, told) } : {}),
+      progress: last,
+      ...(total > 0 ? { total: Math.max(before + size, last) } : {}),
       ...(stage === undefined ? {} : { message: stage }),
     };
   };

@@ -21,11 +21,11 @@ export function describeRemoval({ memories, entities, relations, codeChunks, kep
 export function describeCopy({ keptDays, copy, codeChunks }: Removed): string | null {
   const code = codeChunks === 0 ? [] : ['Indexed code is not copied: index its folder again.'];
   if (keptDays === 0) return code[0] ?? null;
-  const kept =
+  const copyHint =
     copy === null
       ? `A copy is kept for ${days(keptDays)}; the owner of the data folder can restore it with \`remanence import\` and the newest file in the folder \`bin\`.`
       : `A copy is kept for ${days(keptDays)}: ${copy}. \`remanence import\` restores it.`;
-  return [kept, ...code].join(' ');
+  return [copyHint, ...code].join(' ');
 }
 
 const days = (count: number): string => (count === 1 ? 'a day' : `${count} days`);

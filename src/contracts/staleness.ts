@@ -18,6 +18,6 @@ export function possiblyStale(
 ): { possibly_stale?: string } {
   if (stale === null) return {};
   if (!later) return { possibly_stale: stale };
-  const said = `${printId(later)}: ${shorten(later.content, OTHER_LENGTH)}`;
-  return { possibly_stale: stale.replace(later.id, () => said) };
+  const summary = `${printId(later)}: ${shorten(later.content, OTHER_LENGTH)}`;
+  return { possibly_stale: stale.replace(later.id, () => summary) };
 }

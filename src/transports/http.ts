@@ -173,7 +173,7 @@ export async function startHttp(
   }
   const calls = new RunningCalls();
   const sessions = new Sessions();
-  const kept = (serving: Serving): Serving => ({ ...serving, sessions, observe: calls.counting(serving.observe) });
-  const app = createApp({ main: kept(main), profiles: profiles.map(kept) }, address);
+  const tracked = (serving: Serving): Serving => ({ ...serving, sessions, observe: calls.counting(serving.observe) });
+  const app = createApp({ main: tracked(main), profiles: profiles.map(tracked) }, address);
   return listen(app, { ...address, flag: '--port' }, calls, timeouts);
 }

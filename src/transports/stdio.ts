@@ -26,7 +26,7 @@ export async function runStdio(serving: Serving): Promise<void> {
     process.stdin.once('close', resolve);
     process.stdin.once('end', resolve);
   }).then(() => delay(LAST_LINES_MS));
-  const told = new Promise<void>((resolve) => {
+  const signalled = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
   });
   const counted = { ...serving, observe: calls.counting(serving.observe) };
@@ -35,6 +35,6 @@ export async function runStdio(serving: Serving): Promise<void> {
     onerror: (error) => log.warn('protocol error', { error: error.message }),
   });
   // A client that still reads gets its pending answers.
-  await Promise.race([gone, Promise.race([finished, told]).then(() => calls.settled(SHUTDOWN_TIMEOUT_MS))]);
+  await Promise.race([gone, Promise.race([finished, signalled]).then(() => calls.settled(SHUTDOWN_TIMEOUT_MS))]);
   await handle.close();
 }

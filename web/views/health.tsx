@@ -48,15 +48,15 @@ export default function Health() {
 
 /** Problems, shown first; empty if all is well. */
 function Troubles({ now }: { readonly now: Now }) {
-  const told = [
+  const troubles = [
     now.model.error && `Embedding model: ${now.model.error}`,
     now.disk.problem,
     ...now.brokenCubes.map((cube) => `The file of the cube ${cube} cannot be opened.`),
   ].filter((each): each is string => typeof each === 'string' && each !== '');
-  if (told.length === 0) return null;
+  if (troubles.length === 0) return null;
   return (
     <ul class="problem lead" aria-label="What is wrong">
-      {told.map((each) => (
+      {troubles.map((each) => (
         <li key={each}>
           <Text of={each} />
         </li>

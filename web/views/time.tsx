@@ -172,15 +172,15 @@ function Span({ memory, share, trueAt }: SpanProps) {
   const { validFrom, validUntil, kind } = memory;
   const left = Math.min(share(validFrom), 100 - LEAST_WIDTH);
   const right = validUntil === null ? 100 : share(validUntil);
-  const said = `from ${formatDay(validFrom)} ${validUntil === null ? 'on' : `until ${formatDay(validUntil)}`}`;
+  const lifetime = `from ${formatDay(validFrom)} ${validUntil === null ? 'on' : `until ${formatDay(validUntil)}`}`;
   return (
-    <div class="lane" title={plainText(`${said}${memory.invalidReason ? `: ${memory.invalidReason}` : ''}`)}>
+    <div class="lane" title={plainText(`${lifetime}${memory.invalidReason ? `: ${memory.invalidReason}` : ''}`)}>
       <span
         class={`span ${kind}${validUntil === null ? ' open' : ''}`}
         style={{ left: `${left}%`, width: `${Math.max(LEAST_WIDTH, right - left)}%` }}
       />
       {trueAt !== null && <span class="moment" style={{ left: `${share(trueAt)}%` }} />}
-      <span class="visually-hidden">{said}</span>
+      <span class="visually-hidden">{lifetime}</span>
     </div>
   );
 }

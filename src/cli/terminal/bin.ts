@@ -13,8 +13,8 @@ export async function bin(flags: BinFlags): Promise<void> {
   const limit = positive('--limit', flags.limit);
   await withStore(flags, async ({ browsing }, owner) => {
     const { items } = await browsing.bin(owner, { limit });
-    const told = items.map(({ memory: { row: _, revision: __, ...memory }, ...times }) => ({ ...memory, ...times }));
-    print(flags, told, () => render(ownScreen(), items));
+    const shown = items.map(({ memory: { row: _, revision: __, ...memory }, ...times }) => ({ ...memory, ...times }));
+    print(flags, shown, () => render(ownScreen(), items));
   });
 }
 

@@ -52,10 +52,10 @@ function outcome(isChanged: boolean, redacted: readonly string[]): string {
 /** The same error with where the text is; `overtaken` is the memory's id if another change came first. */
 function keeping(file: string, thrown: unknown, overtaken: string | null): RemanenceError {
   const { code, message } = asRemanenceError(thrown);
-  const kept = `Your text is in ${file}`;
-  if (overtaken === null) return new RemanenceError(code, message, { hint: kept, cause: thrown });
+  const hint = `Your text is in ${file}`;
+  if (overtaken === null) return new RemanenceError(code, message, { hint, cause: thrown });
   return new RemanenceError(code, 'Somebody changed this memory while you edited it; nothing was overwritten.', {
-    hint: `${kept}; \`remanence show ${shortId(overtaken)}\` prints the current one.`,
+    hint: `${hint}; \`remanence show ${shortId(overtaken)}\` prints the current one.`,
     cause: thrown,
   });
 }

@@ -65,12 +65,12 @@ export class EventFeed {
     const fresh = all.filter(({ at, key }) => at >= this.#from && !this.#seen.has(key)).sort((a, b) => a.at - b.at);
     for (const { key } of all) this.#seen.add(key);
     this.#from ||= Date.now() - LATE_MS;
-    const told: LogEvent[] = [];
+    const events: LogEvent[] = [];
     for (const { tell } of fresh.slice(-most)) {
       const happened = await tell();
-      if (happened) told.push(happened);
+      if (happened) events.push(happened);
     }
-    return told;
+    return events;
   }
 
   /** Null for another project or user. */

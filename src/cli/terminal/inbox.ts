@@ -37,14 +37,14 @@ export async function inbox(decision: string | undefined, ids: readonly string[]
 const IN_BIN = 'now in the bin: `remanence restore ID` brings it back';
 
 function outcome(decision: Decision, { kind, memory }: Waiting): string {
-  const gone = `${memory ? shortId(memory.id) : 'it'} is ${IN_BIN}`;
+  const note = `${memory ? shortId(memory.id) : 'it'} is ${IN_BIN}`;
   switch (decision) {
     case 'keep':
       return 'kept';
     case 'reject':
-      return kind === 'proposal' ? 'rejected' : `rejected, ${gone}`;
+      return kind === 'proposal' ? 'rejected' : `rejected, ${note}`;
     case 'merge':
-      return `merged into the older, ${gone}`;
+      return `merged into the older, ${note}`;
     case 'replace':
       return 'the newer replaces the older';
   }
@@ -53,12 +53,12 @@ function outcome(decision: Decision, { kind, memory }: Waiting): string {
 async function list(flags: StoreFlags): Promise<void> {
   await withStore(flags, async (engine, owner) => {
     const items = await waiting(engine, owner);
-    const told = items.map(({ memory, other, ...item }) => ({
+    const shown = items.map(({ memory, other, ...item }) => ({
       ...item,
       memory: memory?.id ?? null,
       other: other?.id ?? null,
     }));
-    process.stdout.write(flags.json ? `${JSON.stringify(told)}\n` : render(ownScreen(), items));
+    process.stdout.write(flags.json ? `${JSON.stringify(shown)}\n` : render(ownScreen(), items));
   });
 }
 

@@ -94,8 +94,8 @@ function line(screen: Screen, text: string, indent: string, how: string | null):
   const columns = screen.columns ?? PIPED;
   const cut = (room: number | null) => clipped({ ...screen, columns: room }, sanitize(text), indent);
   if (how === null || columns < ROOMY || cut(columns) === cut(null)) return cut(columns);
-  const told = ` (${how})`;
-  return `${cut(columns - told.length)}${paint(screen, 'dim', told)}`;
+  const suffix = ` (${how})`;
+  return `${cut(columns - suffix.length)}${paint(screen, 'dim', suffix)}`;
 }
 
 /** A pipe gets the full timestamp. */

@@ -85,9 +85,9 @@ export class Users {
       const user = await this.#managed(actor, id);
       const now = this.#clock.now();
       const expiresAt = now + Math.round(days * DAY_MS);
-      const kept = { id: minted.id, user: user.id, createdAt: now, expiresAt, revokedAt: null };
-      await this.#store.addToken({ ...kept, hash: minted.hash });
-      return { token: minted.token, listed: { ...kept, state: 'active' } };
+      const record = { id: minted.id, user: user.id, createdAt: now, expiresAt, revokedAt: null };
+      await this.#store.addToken({ ...record, hash: minted.hash });
+      return { token: minted.token, listed: { ...record, state: 'active' } };
     });
   }
 

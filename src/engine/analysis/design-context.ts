@@ -93,7 +93,7 @@ export class DesignContexts {
     const requirements = of('requirements');
     const direct = of('design').map((tie) => designOf(memory, tie, namesOf(memory)));
     const designs = [...direct, ...(await this.#byRequirements(actor, memory, requirements, direct))];
-    const told = await this.#surroundings.of(actor, memory, ['session', ...MemoryKind.options]);
+    const notes = await this.#surroundings.of(actor, memory, ['session', ...MemoryKind.options]);
     return {
       component: componentOf(memory),
       requirements: [
@@ -105,7 +105,7 @@ export class DesignContexts {
       dependencies,
       dependents,
       tests: latestRuns(of('test_history').map((tie) => tie.memory)),
-      incidents: incidentsOf(memory, namesOf(memory), distinct(told)),
+      incidents: incidentsOf(memory, namesOf(memory), distinct(notes)),
       code: code?.kind === 'found' ? code.file.symbols : null,
       notes: [...sameName(memory, others), ...(code === null ? [] : missingCode(code))],
     };
@@ -179,7 +179,7 @@ function neighbours(ours: Memory, ties: readonly Tie[]) {
     const side = outgoing !== passive ? dependencies : dependents;
     side.set(traceKey(name), { memory, name, basis: tieInWords(ours, tie) });
   }
-  const told = `${labelOf(ours)} names it in its metadata, but no such component is stored`;
+  const missing = `${labelOf(ours)} names it in its metadata, but no such component is stored`;
   for (const [field, side] of [
     ['dependencies', dependencies],
     ['dependents', dependents],
@@ -189,7 +189,7 @@ function neighbours(ours: Memory, ties: readonly Tie[]) {
         ({ memory }) =>
           memory && [idOf(memory) ?? '', ...namesOf(memory)].some((each) => traceKey(each) === traceKey(name)),
       );
-      if (!known) side.set(traceKey(name), { memory: null, name, basis: told });
+      if (!known) side.set(traceKey(name), { memory: null, name, basis: missing });
     }
   }
   return { dependencies: [...dependencies.values()], dependents: [...dependents.values()] };

@@ -16,8 +16,8 @@ const TEST_STATUS: readonly (readonly [RegExp, string])[] = [
 export function statusOf({ type, metadata, content }: Memory): string | null {
   const [given] = texts(metadata.status);
   if (given !== undefined) return given;
-  const said = statedStatus(content);
-  return type === 'test_history' ? (testStatus(said ?? '') ?? testStatus(content)) : said;
+  const status = statedStatus(content);
+  return type === 'test_history' ? (testStatus(status ?? '') ?? testStatus(content)) : status;
 }
 
 /** The status that is mentioned first: `passed after it had failed` means passed. */
@@ -25,10 +25,10 @@ function testStatus(content: string): string | null {
   const prose = content
     .replace(/`[^`]*`|(?<!\S)[^\s_]*_\S*/g, ' ')
     .replace(/\b(?:no|without|zero)\s+(?:failures?|errors?)\b/gi, '');
-  const said = TEST_STATUS.map(([pattern, status]) => ({ at: prose.search(pattern), status })).filter(
+  const matches = TEST_STATUS.map(([pattern, status]) => ({ at: prose.search(pattern), status })).filter(
     ({ at }) => at >= 0,
   );
-  return said.sort((a, b) => a.at - b.at)[0]?.status ?? null;
+  return matches.sort((a, b) => a.at - b.at)[0]?.status ?? null;
 }
 
 const RETIRED = /^(?:deprecated|superseded|rejected|obsolete|withdrawn|retired)$/i;
@@ -104,6 +104,6 @@ const REASON =
 /** The reasons for a design, from its metadata or else from the sentences that give a reason. */
 export function rationaleOf({ metadata, content }: Memory): string | null {
   const given = texts(metadata.rationale);
-  const said = given.length > 0 ? given : wholeSentences(content).filter((each) => REASON.test(each));
-  return said.length === 0 ? null : shorten(said.slice(0, 2).join(' '), 400);
+  const reasons = given.length > 0 ? given : wholeSentences(content).filter((each) => REASON.test(each));
+  return reasons.length === 0 ? null : shorten(reasons.slice(0, 2).join(' '), 400);
 }

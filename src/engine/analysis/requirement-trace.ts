@@ -169,9 +169,9 @@ function runsOf(memories: readonly Memory[]): TestRun[] {
 
 function testName({ name, status, memory: { metadata } }: TestRun): string {
   if (name !== '' && [metadata.name, metadata.title, metadata.test_name].includes(name)) return name;
-  const [said, ...results] = RESULT.exec(name) ?? [];
-  const isSaid = results.some((result, i) => result !== undefined && RESULTS[i] === status);
-  const test = isSaid && said !== undefined ? name.slice(0, -said.length) : name;
+  const [ending, ...results] = RESULT.exec(name) ?? [];
+  const isResult = results.some((result, i) => result !== undefined && RESULTS[i] === status);
+  const test = isResult && ending !== undefined ? name.slice(0, -ending.length) : name;
   return test.replace(/^(?:the )?test (?=[\w.:/-]+$)/i, '') || name;
 }
 

@@ -20,6 +20,6 @@ const SENTENCE = new RegExp(
 
 export function statedStatus(content: string): string | null {
   const [, known, other] = LABEL.exec(content) ?? [];
-  const said = known ?? other ?? SENTENCE.exec(content)?.[1];
-  return said === undefined ? null : `${said.charAt(0).toUpperCase()}${said.slice(1).toLowerCase()}`;
+  const status = known ?? other ?? SENTENCE.exec(content)?.[1];
+  return status === undefined ? null : `${status.charAt(0).toUpperCase()}${status.slice(1).toLowerCase()}`;
 }

@@ -155,9 +155,9 @@ export class Chat {
     const turns = (await this.#store.messages(session, last)).map(({ role, content }) => ({ role, content }));
     const { name: model, contextTokens: context } = this.#llm;
     const prompt = promptOf(question, quoted, turns, { tokens: maxTokens, context });
-    const said = await this.#llm.answer(prompt, signal);
-    if ('silent' in said) return fromMemories(said.silent);
-    return { ...said, text: cutText(said.text, MAX_ANSWER_TOKENS).text, model, note: null };
+    const answer = await this.#llm.answer(prompt, signal);
+    if ('silent' in answer) return fromMemories(answer.silent);
+    return { ...answer, text: cutText(answer.text, MAX_ANSWER_TOKENS).text, model, note: null };
   }
 
   /** The named session, the current one, or a new one. */

@@ -56,8 +56,10 @@ export async function authorsOf(
   for (let start = 0; start < places.length; start += AT_ONCE) {
     signal?.throwIfAborted();
     const some = places.slice(start, start + AT_ONCE);
-    const told = some.map(({ project: { root, commit }, chunk }) => codeBase.authorship(root, commit, chunk, signal));
-    known.push(...(await Promise.all(told)));
+    const lookups = some.map(({ project: { root, commit }, chunk }) =>
+      codeBase.authorship(root, commit, chunk, signal),
+    );
+    known.push(...(await Promise.all(lookups)));
   }
   signal?.throwIfAborted();
   return known;

@@ -45,7 +45,7 @@ async function readNote({ path, text }: SourceText): Promise<Foreign> {
   const observations: { text: string; memory: string }[] = [];
   const relations: ForeignRelation[] = [];
   for await (const line of unhurried(proseLines(content))) {
-    for (const said of observationIn(line)) observations.push({ text: said, memory: key });
+    for (const observation of observationIn(line)) observations.push({ text: observation, memory: key });
     for (const relation of relationsIn(line, title, key)) relations.push(relation);
   }
   return {
@@ -63,9 +63,9 @@ async function readNote({ path, text }: SourceText): Promise<Foreign> {
 function observationIn(line: string): string[] {
   const item = BULLET.exec(line.trim())?.[1];
   if (item === undefined || RELATION.test(item) || isLink(item)) return [];
-  const [, category, said] = OBSERVATION.exec(item) ?? [];
-  if (category !== undefined && said !== undefined && !TASK_OR_TIME.test(category.trim()))
-    return [`[${category.trim()}] ${said}`];
+  const [, category, text] = OBSERVATION.exec(item) ?? [];
+  if (category !== undefined && text !== undefined && !TASK_OR_TIME.test(category.trim()))
+    return [`[${category.trim()}] ${text}`];
   return HASHTAG.test(item) && !item.startsWith('[') ? [item] : [];
 }
 

@@ -138,20 +138,20 @@ export class ForeignImport {
     // Entities and relations are imported only if the memory that states them was.
     const came = ({ memory }: { readonly memory: string | null }) => memory === null || ids.has(memory);
     for (const { name, type, observations } of foreign.entities.filter(came)) {
-      const told = await this.#attempt(problems, name, async () => {
+      const isStored = await this.#attempt(problems, name, async () => {
         await this.#knowledge.tell(actor, { name, type, observations: [] });
         for (const { text, memory } of observations.filter(came)) {
-          const said = [text.slice(0, MAX_OBSERVATION_LENGTH)];
-          await this.#knowledge.tell(actor, { name, type: null, observations: said, memory: ids.get(memory) });
+          const fact = text.slice(0, MAX_OBSERVATION_LENGTH);
+          await this.#knowledge.tell(actor, { name, type: null, observations: [fact], memory: ids.get(memory) });
         }
       });
-      if (told) entities++;
+      if (isStored) entities++;
     }
     for (const { memory, ...relation } of foreign.relations.filter(came)) {
       const where = `${relation.source} ${relation.type} ${relation.target}`;
       const source = memory === null ? undefined : ids.get(memory);
-      const told = await this.#attempt(problems, where, () => this.#knowledge.relate(actor, relation, source));
-      if (told) relations++;
+      const isStored = await this.#attempt(problems, where, () => this.#knowledge.relate(actor, relation, source));
+      if (isStored) relations++;
     }
     return { entities, relations };
   }

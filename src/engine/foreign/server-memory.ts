@@ -39,11 +39,11 @@ function readLine(text: string, where: string): Foreign {
     return { ...NOTHING, relations: [{ source, type, target, memory: null }] };
   }
   const { name, entityType, observations } = line.data;
-  const told = observations.filter((text) => text.trim() !== '').map((text) => ({ text, memory: `${name}\n${text}` }));
+  const facts = observations.filter((text) => text.trim() !== '').map((text) => ({ text, memory: `${name}\n${text}` }));
   return {
     ...NOTHING,
-    entities: [{ name, type: entityType || null, observations: told, memory: null }],
-    memories: told.flatMap(({ text, memory: key }) =>
+    entities: [{ name, type: entityType || null, observations: facts, memory: null }],
+    memories: facts.flatMap(({ text, memory: key }) =>
       underHeading(name, text).map((content, i) => ({
         key: numbered(key, i),
         input: { content, tags: entityType ? [entityType] : [] },

@@ -109,10 +109,10 @@ export class EntitySearch {
 
 export async function viewsOf(store: Store, entities: readonly Entity[]): Promise<KnownEntityView[]> {
   const rows = entities.map(({ row }) => row);
-  const told = await store.knowledge.observations(rows, OBSERVATIONS_IN_VIEW);
+  const observations = await store.knowledge.observations(rows, OBSERVATIONS_IN_VIEW);
   return entities.map((entity) => ({
     entity,
-    observations: told.filter((each) => each.entity === entity.row).map(({ text }) => text),
+    observations: observations.filter((each) => each.entity === entity.row).map(({ text }) => text),
   }));
 }
 

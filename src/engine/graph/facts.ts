@@ -76,12 +76,12 @@ async function descriptionsOf(
   isNamed: (row: number) => boolean,
   declared: ReadonlySet<number>,
 ): Promise<Sentence[]> {
-  const [told, entities] = await Promise.all([
+  const [observations, entities] = await Promise.all([
     store.knowledge.observations(rows, MAX_OBSERVATIONS),
     store.graph.entitiesByRow(rows),
   ]);
   const textsOf = ({ row, name, type, description }: Entity) => {
-    const texts = told.filter(({ entity }) => entity === row).map(({ text }) => text);
+    const texts = observations.filter(({ entity }) => entity === row).map(({ text }) => text);
     if (description !== null) texts.unshift(description);
     if (texts.length === 0 && declared.has(row)) return [`${name} (${type})`];
     return texts.map((text) => `${name} (${type}): ${text}`);

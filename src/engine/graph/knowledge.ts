@@ -62,12 +62,12 @@ export class Knowledge {
 
   /** Creates missing entities at either end; the same relation is stored only once. */
   async relate(actor: Actor, { type, source, target }: NamedRelation, memory?: unknown): Promise<number> {
-    const told = await this.#source(actor, memory);
+    const origin = await this.#source(actor, memory);
     const clean = checkText(type, 'relation_type', MAX_NAME_LENGTH);
     const [from, to] = [await this.#entity(actor, source, null), await this.#entity(actor, target, null)];
     const now = this.#clock.now();
     const relation = { from, to, type: clean, weight: 1, createdAt: now, validFrom: now, validUntil: null };
-    return this.#store.knowledge.relateOnce({ id: newId(now), ...relation }, told);
+    return this.#store.knowledge.relateOnce({ id: newId(now), ...relation }, origin);
   }
 
   /** Everything about an entity, by its name or id; null if it does not exist. */
@@ -75,10 +75,10 @@ export class Knowledge {
     const entity = await findEntity(this.#store, actor, name);
     if (!entity) return null;
     const filter = { within: reach(actor), validAt: this.#clock.now() };
-    const told = await this.#store.knowledge.observations([entity.row], MAX_OBSERVATIONS);
+    const observations = await this.#store.knowledge.observations([entity.row], MAX_OBSERVATIONS);
     return {
       entity,
-      observations: told.map(({ text }) => text),
+      observations: observations.map(({ text }) => text),
       relations: await this.#relations(actor, [entity.row]),
       memories: await this.#store.graph.memoriesNaming(entity.row, filter, MAX_MEMORIES),
     };

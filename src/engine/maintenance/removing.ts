@@ -64,8 +64,8 @@ export class Removing {
     const { store, access, code, chat, recalls, sideFiles, keptDays } = this.#parts;
     const owner = inside(await access.owning(actor), bulk);
     const before = this.#before(bulk);
-    const gone = new Set<string>();
-    const copy = await this.#keep(owner, before, gone);
+    const ids = new Set<string>();
+    const copy = await this.#keep(owner, before, ids);
     const codeChunks = bulk.everything ? await code.reset(owner) : 0;
     const within = writeReach(owner);
     const counts =
@@ -74,7 +74,7 @@ export class Removing {
           await store.forgetting.reset(within, within.session === undefined ? entityReach(within) : null)
         : { memories: await store.forgetting.removeBefore(before, within), entities: 0, relations: 0 };
     if (bulk.everything) await chat.forget(actor);
-    await chat.forgetCitations(gone);
+    await chat.forgetCitations(ids);
     // The log of recalls goes with the memories.
     if (bulk.session === undefined) await recalls.forget(actor, before);
     if (isWhole(actor, bulk)) await sideFiles.clear({ copies: keptDays > 0 });
@@ -108,10 +108,10 @@ export class Removing {
       for await (const _ of lines);
       return null;
     }
-    const kept = await sideFiles.keep(clock.now(), lines).catch((thrown: unknown) => {
+    const file = await sideFiles.keep(clock.now(), lines).catch((thrown: unknown) => {
       throw unkept(owner, thrown);
     });
-    return kept.path;
+    return file.path;
   }
 }
 

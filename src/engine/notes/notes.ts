@@ -235,8 +235,8 @@ export class Notes {
   /** Functions and classes in a note's code, and names that look like calls in its text. */
   async codeNames(actor: Actor, id: unknown): Promise<CodeName[]> {
     const { content, metadata } = await this.#memories.get(actor, id);
-    const told = metadata.path ?? metadata.file_path;
-    const path = typeof told === 'string' ? told : null;
+    const value = metadata.path ?? metadata.file_path;
+    const path = typeof value === 'string' ? value : null;
     const defined = await Promise.all(
       codeBlocks(content).map(({ text, language }) => this.#codeBase.outline(text, language)),
     );

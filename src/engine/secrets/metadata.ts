@@ -24,9 +24,9 @@ export function redactMetadata(metadata: Fields): Redacted<Record<string, unknow
     if (key === '' || clean !== value) return clean;
     // Reads it as a settings line; everything after the name is the value.
     const line = `${JSON.stringify(key)}: ${JSON.stringify(value)}`;
-    const told = redactText(line);
-    if (told.kinds.length === 0 || !told.value.startsWith(`${JSON.stringify(key)}: `)) return value;
-    return `[REDACTED:${note(told) && told.kinds[0]}]`;
+    const redacted = redactText(line);
+    if (redacted.kinds.length === 0 || !redacted.value.startsWith(`${JSON.stringify(key)}: `)) return value;
+    return `[REDACTED:${note(redacted) && redacted.kinds[0]}]`;
   };
   /** A secret's name goes on for all that is nested beneath it. */
   const leaf = (value: string, key: string, holder: string | null): string => {

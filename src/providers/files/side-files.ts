@@ -181,8 +181,8 @@ async function* remaining(file: string, ids: readonly string[]): AsyncGenerator<
 
 async function dropIfTold(path: string, memories: readonly Forgotten[]): Promise<void> {
   const isFolder = (await stat(path).catch(() => null))?.isDirectory() ?? false;
-  const told = memories.flatMap(({ id, text }) => [id, text]);
-  if (isFolder || (await contains(path, told))) await remove(path);
+  const traces = memories.flatMap(({ id, text }) => [id, text]);
+  if (isFolder || (await contains(path, traces))) await remove(path);
 }
 
 /** A running restore replaces everything with a backup and removes its own folder. */

@@ -28,8 +28,8 @@ export async function ask<T extends { readonly error?: { readonly message: strin
   try {
     // Once an answer has begun, it is not requested again.
     const response = await post(options, { ...request, signal: both, read: (answer) => answer });
-    for await (const said of saidBy(response)) {
-      const piece = schema.parse(said);
+    for await (const event of saidBy(response)) {
+      const piece = schema.parse(event);
       if (piece.error) throw new Error(piece.error.message);
       take(piece);
     }

@@ -44,12 +44,12 @@ export class GgufLlm implements Llm {
       topP: TOP_P,
       repeatPenalty: REPEAT_PENALTY,
     };
-    const said = await this.#model.ask(request, timeoutMs, signal);
+    const answer = await this.#model.ask(request, timeoutMs, signal);
     signal?.throwIfAborted();
-    const text = 'text' in said ? said.text.trim() : '';
-    this.#silence = text === '' ? this.#without('failed' in said ? said.failed : 'It returned no text.') : null;
+    const text = 'text' in answer ? answer.text.trim() : '';
+    this.#silence = text === '' ? this.#without('failed' in answer ? answer.failed : 'It returned no text.') : null;
     if (this.#silence !== null) return { silent: this.#silence };
-    return { text, tokens: 'text' in said ? said.tokens : null };
+    return { text, tokens: 'text' in answer ? answer.tokens : null };
   }
 
   /** Users of a shared server see this, so it must not reveal the model's path. */

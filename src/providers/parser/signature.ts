@@ -64,14 +64,14 @@ function behindAttributes(node: Node, enter: boolean): number | null {
 function withoutComments(text: string, node: Node, start: number, end: number): string {
   const whole = text.slice(start, end);
   if (!/\/[/*]|#|--/.test(whole)) return whole;
-  let kept = '';
+  let code = '';
   let from = start;
   for (const comment of commentsBefore(node, end)) {
     if (comment.startIndex < from) continue;
-    kept += text.slice(from, comment.startIndex);
+    code += text.slice(from, comment.startIndex);
     from = comment.endIndex;
   }
-  return kept + text.slice(Math.min(from, end), end);
+  return code + text.slice(Math.min(from, end), end);
 }
 
 function commentsBefore(node: Node, end: number): Node[] {

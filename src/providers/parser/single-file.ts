@@ -12,9 +12,9 @@ const SVELTE = /\{(?:[#:@](?:else if|if|each|await|then|catch|key|html|const|ren
 const component =
   (expressions: RegExp) =>
   (text: string): string => {
-    const kept = text.replace(/[^\r\n]/g, ' ').split('');
+    const characters = text.replace(/[^\r\n]/g, ' ').split('');
     const put = (start: number, part: string) => {
-      for (let i = 0; i < part.length; i++) kept[start + i] = part[i] ?? ' ';
+      for (let i = 0; i < part.length; i++) characters[start + i] = part[i] ?? ' ';
     };
     const template = text.replace(SCRIPT, blank).replace(STYLE, blank);
     for (const match of template.matchAll(expressions)) {
@@ -27,10 +27,10 @@ const component =
     }
     for (const { 0: tag, 1: name = '', index } of template.matchAll(COMPONENT)) {
       const end = index + tag.length;
-      if (kept[end] === ' ' && kept[end + 1] === ' ') put(index, `;${name}()`);
+      if (characters[end] === ' ' && characters[end + 1] === ' ') put(index, `;${name}()`);
     }
     for (const { 1: tag = '', 2: script = '', index } of text.matchAll(SCRIPT)) put(index + tag.length, script);
-    return kept.join('');
+    return characters.join('');
   };
 
 const blank = (part: string): string => part.replace(/[^\r\n]/g, ' ');

@@ -71,9 +71,9 @@ export async function readOutline(parser: CodeParser, text: string, language: st
 
 /** By its name or fence tag (`py`, `ts`); guessed when not given. */
 function knownLanguage(text: string, language: string | null): CodeLanguage | null {
-  const told = language?.toLowerCase();
-  const named = LANGUAGES.find(({ name }) => name === told);
-  return named ?? (told === undefined ? null : languageOf(`code.${told}`, text)) ?? guessLanguage(text);
+  const tag = language?.toLowerCase();
+  const named = LANGUAGES.find(({ name }) => name === tag);
+  return named ?? (tag === undefined ? null : languageOf(`code.${tag}`, text)) ?? guessLanguage(text);
 }
 
 interface Placed extends SnippetFunction {

@@ -42,8 +42,8 @@ export async function furnish(store: Store): Promise<void> {
     description: null,
     createdAt: NOW,
   };
-  const told = await store.knowledge.observe(entity, ['holds jobs'], one.row, NOW);
-  await store.knowledge.addVectors(MODEL, [{ entity: told.row, vector: vector(3) }]);
+  const observation = await store.knowledge.observe(entity, ['holds jobs'], one.row, NOW);
+  await store.knowledge.addVectors(MODEL, [{ entity: observation.row, vector: vector(3) }]);
   await store.transfer.relate({ type: 'DEPENDS_ON', from: one.id, to: two.id, createdAt: NOW }, {});
   await store.knowledge.relateOnce(
     {

@@ -127,12 +127,12 @@ export function accessSuite(name: string, make: () => StoreUnderTest): void {
         ...{ id: 's', who, user, project },
         ...{ createdAt: NOW, lastAt: NOW },
       });
-      const said = { role: 'user', content: 'Hello', at: NOW } as const;
-      for (const owner of ['ann', 'bob']) await store.chat.append(session(owner), [said]);
-      await store.chat.append({ ...session('ann'), lastAt: NOW + 5 }, [{ ...said, content: 'Again' }]);
+      const message = { role: 'user', content: 'Hello', at: NOW } as const;
+      for (const owner of ['ann', 'bob']) await store.chat.append(session(owner), [message]);
+      await store.chat.append({ ...session('ann'), lastAt: NOW + 5 }, [{ ...message, content: 'Again' }]);
       expect(await other.chat.latest(session('ann'))).toEqual({ ...session('ann'), lastAt: NOW + 5 });
       const page = { limit: 1, offset: 1 };
-      expect(await other.chat.messages(session('ann'), page)).toEqual([{ ...said, content: 'Again' }]);
+      expect(await other.chat.messages(session('ann'), page)).toEqual([{ ...message, content: 'Again' }]);
       expect(await store.chat.forget({ who: 'ann' })).toBe(1);
       expect(await other.chat.session(session('ann'))).toBeNull();
       expect(await other.chat.count(session('bob'))).toBe(1);

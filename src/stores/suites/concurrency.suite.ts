@@ -73,8 +73,8 @@ export function concurrencySuite(name: string, create: () => StoreUnderTest): vo
         await stores[0].graph.declareEntity(entity('B')),
       ];
       await together((store) => store.graph.relate(relation(a.id, b.id)));
-      const told = { ...relation('', ''), type: 'knows', from: entity('New A'), to: entity('New B') };
-      const rows = await together((store) => store.knowledge.relateOnce({ ...told, id: newId(NOW) }, null));
+      const link = { ...relation('', ''), type: 'knows', from: entity('New A'), to: entity('New B') };
+      const rows = await together((store) => store.knowledge.relateOnce({ ...link, id: newId(NOW) }, null));
       expect(new Set(rows).size).toBe(1);
       expect(await stores[1].graph.relations([a.row, b.row], 'both', NOW + 1)).toHaveLength(1);
       expect((await stores[1].memories.counts({})).relations).toBe(2);
@@ -82,8 +82,8 @@ export function concurrencySuite(name: string, create: () => StoreUnderTest): vo
 
     it('stores no observation of an entity twice', async () => {
       const [seen] = await together((store, i) => store.knowledge.observe(entity('Redis'), [`fact ${i}`], null, NOW));
-      const told = await stores[0].knowledge.observations([seen?.row ?? 0], 100);
-      expect(told.map(({ text }) => text).sort()).toEqual(times.map((i) => `fact ${i}`).sort());
+      const observations = await stores[0].knowledge.observations([seen?.row ?? 0], 100);
+      expect(observations.map(({ text }) => text).sort()).toEqual(times.map((i) => `fact ${i}`).sort());
     });
 
     it('adds a note once if both add it', async () => {

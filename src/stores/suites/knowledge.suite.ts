@@ -34,13 +34,13 @@ export function knowledgeSuite(name: string, create: () => StoreUnderTest): void
       validFrom: NOW,
       validUntil: null,
     });
-    const told = async (entity: Entity) =>
+    const observationsOf = async (entity: Entity) =>
       (await store.knowledge.observations([entity.row], 10)).map(({ text }) => text);
 
     it('returns each observation once, newest first', async () => {
       const auth = await store.knowledge.observe(named('Auth'), ['one', 'two'], null, NOW);
       expect(await store.knowledge.observe(named('Auth'), ['two', 'three'], null, NOW + 1)).toEqual(auth);
-      expect(await told(auth)).toEqual(['three', 'two', 'one']);
+      expect(await observationsOf(auth)).toEqual(['three', 'two', 'one']);
       expect(await store.knowledge.observations([auth.row], 1)).toEqual([{ entity: auth.row, text: 'three' }]);
     });
 
@@ -96,9 +96,9 @@ export function knowledgeSuite(name: string, create: () => StoreUnderTest): void
       await store.knowledge.relateOnce(relation('Auth', 'Mail'), source?.row ?? null);
       await store.knowledge.relateOnce(relation('Auth', 'Mail'), null);
       const mail = await declare('Mail');
-      expect(await told(auth)).toHaveLength(2);
+      expect(await observationsOf(auth)).toHaveLength(2);
       await store.forgetting.remove(source?.id ?? '', {});
-      expect(await told(auth)).toEqual(['known anyway']);
+      expect(await observationsOf(auth)).toEqual(['known anyway']);
       expect(await store.graph.relations([auth.row], 'both', NOW)).toMatchObject([{ to: mail.id }]);
       expect(await store.check()).toEqual([]);
     });

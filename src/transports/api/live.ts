@@ -94,13 +94,13 @@ async function tell(
   /** Checked each time, so that a caller who loses a right hears nothing more. */
   const actor = async () => (await admit(context, serving, entrance)).actor;
   const heard: Heard = (before, now) => {
-    const told = actor().then(async (listener) => {
+    const sending = actor().then(async (listener) => {
       const { written, recalled } = await activity.since(listener, before, now);
       if (written) await send('written', { at: now.at, memories: [...written.memories], removed: written.removed });
       for (const { id, at, who, tool, client, question, given } of recalled)
         await send('recalled', { id, at, who, tool, client, question, given: given.length });
     });
-    told.catch(end);
+    sending.catch(end);
   };
   const stop = await watch.listen(activity, heard);
   const beat = setInterval(() => {

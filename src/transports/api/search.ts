@@ -115,9 +115,9 @@ async function found(
   const target = await targetOf(call, input);
   const fits = fitting(input);
   const looked = await look(target, fits === null ? input.limit : Math.min(MAX_RESULTS, input.limit * SURPLUS));
-  const kept = fits === null ? looked.found : looked.found.filter(fits);
+  const hits = fits === null ? looked.found : looked.found.filter(fits);
   return {
-    hits: kept.slice(0, input.limit).map(presentHit),
+    hits: hits.slice(0, input.limit).map(presentHit),
     confidence: looked.confidence,
     weak: looked.weak,
     note: looked.note,

@@ -185,7 +185,7 @@ async function withLater(context: HookContext, found: readonly Found[]): Promise
   const all = new Map<string, Told>();
   for (const each of found) {
     const later = found.find(({ memory }) => memory.id === each.changedBy) ?? (await unfound(context, each.changedBy));
-    for (const told of [...(later ? [later] : []), each]) all.set(told.memory.id, told);
+    for (const hit of [...(later ? [later] : []), each]) all.set(hit.memory.id, hit);
   }
   return [...all.values()];
 }
@@ -234,6 +234,6 @@ function tell(
   const fresh = found.filter(({ memory }) => !before.memories.includes(memory.id));
   const fenced = fence(heading, fresh, EVENTS[event].tokens, now);
   if (!fenced) return null;
-  const told = new Set(fenced.told.map(({ memory }) => memory.id));
-  return { ...fenced, question, given: fresh.filter(({ memory }) => told.has(memory.id)).map(memoryGiven) };
+  const ids = new Set(fenced.told.map(({ memory }) => memory.id));
+  return { ...fenced, question, given: fresh.filter(({ memory }) => ids.has(memory.id)).map(memoryGiven) };
 }

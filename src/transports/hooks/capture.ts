@@ -32,10 +32,10 @@ export async function capture(context: HookContext, payload: Payload, way: Captu
   const session = context.sessions.read(session_id);
   const { entries, earlier, end } = readTranscript(transcript_path, session_id, session.read);
   if (way !== 'nudge') {
-    const said = await lastingStatements(entries);
-    const open = said.length === 0 ? [] : await withoutSecrets(byPriority(said), [...earlier, ...entries]);
+    const statements = await lastingStatements(entries);
+    const open = statements.length === 0 ? [] : await withoutSecrets(byPriority(statements), [...earlier, ...entries]);
     const fresh = new Set(await unknown(context, open, session.memories));
-    const inOrder = said.filter((each) => fresh.has(each));
+    const inOrder = statements.filter((each) => fresh.has(each));
     await keep(context, payload, inOrder, way);
   }
   const tools = entries.flatMap((entry) => (entry.kind === 'tool' ? [entry.name] : []));

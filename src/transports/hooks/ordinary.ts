@@ -35,7 +35,7 @@ export function isOrdinary(prompt: string): boolean {
 
 /** The number of content words, and the share of everyday words among them. */
 export function everyday(prompt: string): { said: number; share: number } {
-  const said = [...contentTerms(prompt)];
-  const common = said.filter((term) => EVERYDAY.has(term)).length;
-  return { said: said.length, share: said.length === 0 ? 1 : common / said.length };
+  const words = [...contentTerms(prompt)];
+  const common = words.filter((term) => EVERYDAY.has(term)).length;
+  return { said: words.length, share: words.length === 0 ? 1 : common / words.length };
 }

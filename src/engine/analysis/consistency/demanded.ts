@@ -34,17 +34,17 @@ const LONGEST_READ = 20_000;
 
 export function askedByText(text: string): AskedFor {
   const lines = new Set(text.slice(0, LONGEST_READ).split('\n'));
-  const said = [...lines].flatMap((line) =>
+  const statements = [...lines].flatMap((line) =>
     sentences(asOne(line)).map((sentence) => ({ sentence, found: asked(sentence, BULLET.test(line)) })),
   );
-  const unread = said.filter(({ sentence, found }) => found.length === 0 && asks(sentence));
-  const binding = said.filter(
+  const unread = statements.filter(({ sentence, found }) => found.length === 0 && asks(sentence));
+  const binding = statements.filter(
     ({ sentence, found }) =>
       asks(sentence) && (isRefusalUnread(sentence) || (found.length === 0 && ASKS_FOR_METHOD.test(sentence))),
   );
   return {
-    expectations: said.flatMap(({ found }) => found),
-    read: said.filter(({ found }) => found.length > 0).length,
+    expectations: statements.flatMap(({ found }) => found),
+    read: statements.filter(({ found }) => found.length > 0).length,
     unread: unread.map(written),
     binding: binding.map(written),
   };
@@ -90,8 +90,8 @@ const asOne = (line: string): string => line.replace(/(?<=[a-z_])!(?=[\s,;.)`]+(
 const BARE_VERB = /^(?:delete|remove|drop|stop|skip|revert|undo|suspend|ignore|disable)$/;
 
 function asked(sentence: string, isListed: boolean): Expectation[] {
-  const said = sentence.replaceAll(BANG, '!');
-  const basis = `its text: “${said.slice(0, 160)}”`;
+  const plain = sentence.replaceAll(BANG, '!');
+  const basis = `its text: “${plain.slice(0, 160)}”`;
   const stretches = stretchesOf(joined(sentence));
   // `implements get, save and delete` removes nothing.
   const isWhole = stretches.every(({ way, cue }) => way === 'does' || BARE_VERB.test(cue ?? ''));

@@ -50,12 +50,12 @@ export function returnDifference(written: string, of: string | null, facts: Fact
   if (type === null) return null;
   const all = [...methods, ...functions, ...(subject ? [subject] : [])].filter(({ isConstructor }) => !isConstructor);
   const bearers = of === null ? all : all.filter(({ name }) => traceKey(name) === traceKey(of));
-  const told = bearers.flatMap((piece) => {
+  const typed = bearers.flatMap((piece) => {
     const returned = returnedBy(piece, language);
     return returned === null ? [] : [{ piece, returned: returned.trim() }];
   });
-  const [first] = told;
-  if (first === undefined || told.length < bearers.length || told.some(({ returned }) => type.test(returned)))
+  const [first] = typed;
+  if (first === undefined || typed.length < bearers.length || typed.some(({ returned }) => type.test(returned)))
     return null;
   return [`${of ?? 'a method'} that returns ${written}`, `${first.piece.name} returns ${first.returned || 'nothing'}`];
 }

@@ -123,6 +123,6 @@ function isHedgedIn(prose: string, { bad, good }: Concept, quote: string): boole
 /** In its words, or in code that stands in a sentence: `Replace now() by now(timezone.utc)`. */
 function inProse(prose: string, side: Concept['good'], diff: Diff | null): Side {
   if (side === undefined) return null;
-  const said = saidIn(prose, side.said);
-  return said ?? (diff === null && side.code !== undefined ? saidIn(prose, side.code) : null);
+  const found = saidIn(prose, side.said);
+  return found ?? (diff === null && side.code !== undefined ? saidIn(prose, side.code) : null);
 }

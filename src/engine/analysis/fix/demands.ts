@@ -170,14 +170,14 @@ const EVERYWHERE =
 
 /** Every sentence of a requirement demands firmly, of a design at least weakly; a pattern only where it says so. */
 function strengthOf(sentence: string, { type }: Memory, isDecided: boolean): Demand['strength'] | null {
-  const said = core(sentence);
-  const firmly = /\b(?:must|shall|never|only)\b/i.test(said);
+  const text = core(sentence);
+  const firmly = /\b(?:must|shall|never|only)\b/i.test(text);
   if (stretchesOf(sentence).every(({ way }) => way === 'tells')) return null;
-  if (PERMITS.test(said) && !MUST.test(said) && !/\b(?:should|avoid|prefer\w*)\b/i.test(said)) return null;
-  if (/\bshould\b/i.test(said) && !firmly) return 'should';
+  if (PERMITS.test(text) && !MUST.test(text) && !/\b(?:should|avoid|prefer\w*)\b/i.test(text)) return null;
+  if (/\bshould\b/i.test(text) && !firmly) return 'should';
   if (type === 'code_pattern')
-    return firmly ? 'must' : MUST.test(said) || SHOULD.test(said) || isDecided ? 'should' : null;
-  return type === 'requirements' || isDecided || MUST.test(said) || SHOULD.test(said) ? 'must' : 'should';
+    return firmly ? 'must' : MUST.test(text) || SHOULD.test(text) || isDecided ? 'should' : null;
+  return type === 'requirements' || isDecided || MUST.test(text) || SHOULD.test(text) ? 'must' : 'should';
 }
 
 /** What must stay, without the participle that says so. */
@@ -233,10 +233,10 @@ const CODE_WORDS =
   /^(?:blocks?|statements?|variables?|keywords?|types?|calls?|imports?|tags?|modules?|packages?|librar(?:y|ies)|directly|functions?|code|classes|class|again|any|more|anymore|used?|using|add(?:ed)?|allowed|be|introduce)$/i;
 
 function thingsIn(text: string): ReadonlySet<string> {
-  const said = text.replace(PLACE, ' ');
-  const identifiers = [...namesIn(said)];
+  const rest = text.replace(PLACE, ' ');
+  const identifiers = [...namesIn(rest)];
   if (identifiers.length > 0) return new Set(identifiers);
-  const words = [...said.matchAll(/[A-Za-z][\w-]+/g)].map(([word]) => word);
+  const words = [...rest.matchAll(/[A-Za-z][\w-]+/g)].map(([word]) => word);
   return new Set(words.filter((word) => !CODE_WORDS.test(word)).flatMap(tellingTerms));
 }
 

@@ -13,8 +13,8 @@ const FOLLOWING: readonly RegExp[] = [
 
 export function exceptionOf(sentence: string, next = ''): ReadonlySet<string> {
   const own = WITHIN.exec(sentence)?.[1];
-  const said = own ?? FOLLOWING.map((pattern) => pattern.exec(next)?.[1]).find((found) => found !== undefined);
-  return new Set(tellingTerms(said ?? ''));
+  const exception = own ?? FOLLOWING.map((pattern) => pattern.exec(next)?.[1]).find((found) => found !== undefined);
+  return new Set(tellingTerms(exception ?? ''));
 }
 
 /** Whether a text is about the exception. */

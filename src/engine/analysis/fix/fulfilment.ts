@@ -100,8 +100,8 @@ export function byMeans(proposal: Proposal, demand: Demand, { tied, topic }: Nea
   const parts =
     doing.length > 0 ? doing.filter(({ guards }) => isGuarding || !guards).map((each) => each.text) : [text];
   // What only a reason names is not used: `from the timer, as the main loop is too slow`.
-  const kept = allWordsOf(told);
-  const words = new Set([...proposal.words].filter((term) => kept.has(term)));
+  const usable = allWordsOf(told);
+  const words = new Set([...proposal.words].filter((term) => usable.has(term)));
   const goes = parts.map((part) => goesBy(means, part, words, isAbout));
   if (goes.includes('same'))
     return doing.length === 0 ||

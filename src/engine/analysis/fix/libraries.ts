@@ -54,8 +54,8 @@ export function library(proposal: Proposal, demand: Demand, { tied }: Nearness):
   // What a table knows is judged by it.
   const unknown = (names: readonly string[]) => names.filter((name) => choicesIn(name).length === 0);
   const refused = new Set(unknown(namesBy(REFUSED, demand.quote)));
-  const said = demand.quote.replace(/\b(?:not?|never|instead of|rather than)\s[^.;,]*/gi, ' ');
-  const asked = unknown(namesBy([ASKED], said)).filter((name) => !refused.has(name));
+  const positive = demand.quote.replace(/\b(?:not?|never|instead of|rather than)\s[^.;,]*/gi, ' ');
+  const asked = unknown(namesBy([ASKED], positive)).filter((name) => !refused.has(name));
   if (refused.size + asked.length + demand.refused.length === 0) return null;
   const brought = broughtBy(proposal);
   const isUndone = (name: string) =>

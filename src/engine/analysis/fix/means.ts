@@ -101,9 +101,9 @@ export function goesBy(
   around: ReadonlySet<string>,
   isAbout: boolean,
 ): 'same' | 'other' | null {
-  const said = allWordsOf(doing);
-  const does = deed !== '' && said.has(deed);
-  const isSame = [...what].some((term) => said.has(term));
+  const words = allWordsOf(doing);
+  const does = deed !== '' && words.has(deed);
+  const isSame = [...what].some((term) => words.has(term));
   if ([...by].every((term) => around.has(term))) {
     if (deed !== '' && around.has(deed)) return 'same';
     // A name of several words does not occur by chance.

@@ -44,11 +44,11 @@ export async function rule(model: JudgingModel, fix: string, judged: readonly Ju
     return { judged, notes: [`Judged by rules: ${model.name} found it ${opinion.verdict} and named no rule.`] };
   const plain = judged.find(isPlainlyBroken);
   if (plain && opinion.verdict !== 'contradicts') {
-    const said = shorten(opinion.why, LONGEST_WHY);
+    const why = shorten(opinion.why, LONGEST_WHY);
     return {
       judged,
       notes: [
-        `Judged by rules: ${model.name} found it ${opinion.verdict} (${said}), but ${labelOf(plain.memory)} is clearly broken.`,
+        `Judged by rules: ${model.name} found it ${opinion.verdict} (${why}), but ${labelOf(plain.memory)} is clearly broken.`,
       ],
     };
   }
@@ -69,8 +69,8 @@ async function ask(model: JudgingModel, fix: string, shown: readonly Judged[]): 
   );
   const content = `Rules:\n${cutText(rules.join('\n'), room).text}\n\nProposed fix:\n${cutText(redactText(fix).value, room).text}`;
   try {
-    const said = await model.answer({ system: SYSTEM, turns: [{ role: 'user', content }], maxTokens: ANSWER_TOKENS });
-    return 'silent' in said ? null : read(said.text);
+    const answer = await model.answer({ system: SYSTEM, turns: [{ role: 'user', content }], maxTokens: ANSWER_TOKENS });
+    return 'silent' in answer ? null : read(answer.text);
   } catch (error) {
     if (error instanceof RemanenceError) return null;
     throw error;

@@ -124,10 +124,10 @@ export function readProposal(fix: string, component = ''): Proposal {
   const diff = readDiff(fix);
   const written = [...new Set(sentences(diff ? diff.prose : fix))];
   const isMotive = (sentence: string) => (diff !== null || written.length > 1) && TROUBLE.test(sentence);
-  const told = written.map((sentence): Stretch[] =>
+  const bySentence = written.map((sentence): Stretch[] =>
     isMotive(sentence) ? [{ text: sentence, way: 'tells', cue: null }] : stretchesOf(sentence, true),
   );
-  const prose = told.flat();
+  const prose = bySentence.flat();
   const acting = written
     .filter((sentence) => !isMotive(sentence))
     .map((sentence) => sentence.replace(REASON, ''))
@@ -176,7 +176,7 @@ export function readProposal(fix: string, component = ''): Proposal {
       .flatMap(({ text }) => {
         const isCode = diff?.added === text;
         const found = quantitiesIn(isCode ? spellDurations(text) : text).filter(({ isOne }) => !(isCode && isOne));
-        const terms = new Set(found.length === 0 ? [] : questionTerms(contextOf(text, stretches, told)));
+        const terms = new Set(found.length === 0 ? [] : questionTerms(contextOf(text, stretches, bySentence)));
         return found.map((quantity) => ({ quantity, terms }));
       })
       .slice(0, MOST_QUANTITIES),

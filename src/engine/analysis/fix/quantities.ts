@@ -123,8 +123,8 @@ function inWhole(written: string, share: string, unit: string): string {
 }
 
 export function quantitiesIn(text: string): Quantity[] {
-  const said = text.replace(FRACTION, inWhole).replace(TIMES_OUT, 'timeout');
-  const found = eachIn(said.replace(/\bin parallel\b/gi, 'parallel'));
+  const plain = text.replace(FRACTION, inWhole).replace(TIMES_OUT, 'timeout');
+  const found = eachIn(plain.replace(/\bin parallel\b/gi, 'parallel'));
   // The second bound of `at least 60 seconds and at most 10 minutes` measures the same as the first.
   return found.map((each, i) => {
     const before = found[i - 1];
@@ -273,8 +273,8 @@ export function affinity(asked: Quantity, set: Quantity, about: ReadonlySet<stri
   const isSame = countsTheSame(asked.counted, set.counted);
   if (isSame === false || (set.isOne && isSame === null)) return 0;
   const labels = [...asked.labels].filter((label) => set.labels.has(label)).length;
-  const said = new Set([...about].map(canonical));
-  const topics = [...asked.context].filter((term) => said.has(term)).length;
+  const terms = new Set([...about].map(canonical));
+  const topics = [...asked.context].filter((term) => terms.has(term)).length;
   if (labels === 0 && (asked.dimension === 'count' || topics === 0)) return 0;
   return 2 * labels + topics + (asked.direction === 'exactly' ? 0 : 0.5);
 }

@@ -15,9 +15,9 @@ export function reserved(proposal: Proposal, demand: Demand, { tied }: Nearness)
   const { exclusive } = demand;
   if (exclusive === null || !tied) return null;
   const holds = proposal.diff ? inCode(exclusive, proposal, proposal.diff) : null;
-  const told = holds ?? inWords(exclusive, proposal);
-  if (told === null) return null;
-  return told === 'keeps'
+  const verdict = holds ?? inWords(exclusive, proposal);
+  if (verdict === null) return null;
+  return verdict === 'keeps'
     ? make('keeps', 'asked_for', demand, 'leaves it to the part that may do it')
     : make('breaks', 'forbidden', demand, 'does what only another part may do');
 }
@@ -36,8 +36,8 @@ function inWords(exclusive: Exclusive, { doing, undoing, words, component }: Pro
     return undoing.length > 0 && !isRemoval ? null : 'keeps';
   if (!isRemoval && undone.some((all) => met(all) >= 2)) return null;
   const isKey = [...keys].some((key) => does.toLowerCase().includes(key)) && REACHES.test(does);
-  const said = isRemoval ? words : allWordsOf(does);
-  return met(said) >= 2 && (met(said) / deed.size >= MOST_WORDS || isKey) ? 'breaks' : null;
+  const fixWords = isRemoval ? words : allWordsOf(does);
+  return met(fixWords) >= 2 && (met(fixWords) / deed.size >= MOST_WORDS || isKey) ? 'breaks' : null;
 }
 
 /** Whether the names of what is reserved come into the code, or go from it. */

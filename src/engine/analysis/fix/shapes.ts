@@ -59,8 +59,8 @@ export function shape({ diff, doing, undoing, told }: Proposal, demand: Demand, 
   if (template !== null) {
     const fitting = given.find((name) => template.test(name));
     if (fitting !== undefined) return make('keeps', 'asked_for', demand, `names it ${fitting}`);
-    const gone = diff ? namesIn(diff.removed) : undoing.flatMap(({ text }) => namesIn(text));
-    const isLeft = gone.some((name) => template.test(name));
+    const oldNames = diff ? namesIn(diff.removed) : undoing.flatMap(({ text }) => namesIn(text));
+    const isLeft = oldNames.some((name) => template.test(name));
     return isLeft
       ? make('breaks', 'other_choice', demand, 'gives up a name of the required shape')
       : misnamed(quote, told, diff?.added ?? told, demand);

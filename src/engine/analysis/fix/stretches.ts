@@ -128,8 +128,8 @@ function stretchesIn(sentence: string): Stretch[] {
   if ((TELLING.test(sentence) || HARMED.test(sentence)) && !FIRM.test(sentence)) {
     // `md5 is broken, so use bcrypt` describes first and then does something.
     const [, next] = /,\s*(?:so|therefore|hence|thus|which is why)\s+(.+)$/i.exec(sentence) ?? [];
-    const told: Stretch = { text: sentence, way: 'tells', cue: null };
-    return next === undefined ? [told] : [told, ...carve(next)];
+    const whole: Stretch = { text: sentence, way: 'tells', cue: null };
+    return next === undefined ? [whole] : [whole, ...carve(next)];
   }
   return carve(sentence);
 }
@@ -150,8 +150,8 @@ function carve(text: string): Stretch[] {
   const prefers = PREFERS.exec(text);
   if (prefers) {
     const [, over = ''] = prefers;
-    const kept = text.slice(0, text.length - over.length).replace(/\s(?:over|to)\s*$/i, '');
-    return [...carve(kept), { text: over, way: 'undoes', cue: 'over' }];
+    const preference = text.slice(0, text.length - over.length).replace(/\s(?:over|to)\s*$/i, '');
+    return [...carve(preference), { text: over, way: 'undoes', cue: 'over' }];
   }
   const passive = PASSIVE.exec(text);
   // `columns are never dropped` keeps them.

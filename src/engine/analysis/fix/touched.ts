@@ -9,9 +9,10 @@ const LONGEST_READ = 4000;
 
 /** The rules of the component that were not judged and share significant words with the fix, most words first. */
 export function touched(fix: string, judged: readonly Judged[]): Judged[] {
-  const said = wordsOf(fix);
+  const words = wordsOf(fix);
   const shared = ({ memory }: Judged): number =>
-    [...wordsOf(`${titleOf(memory)} ${memory.content.slice(0, LONGEST_READ)}`)].filter((word) => said.has(word)).length;
+    [...wordsOf(`${titleOf(memory)} ${memory.content.slice(0, LONGEST_READ)}`)].filter((word) => words.has(word))
+      .length;
   return judged
     .filter(({ tied, breaks, keeps }) => tied && breaks.length + keeps.length === 0)
     .map((rule) => ({ rule, words: shared(rule) }))

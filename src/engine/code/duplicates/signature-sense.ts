@@ -100,8 +100,8 @@ export function agreement(a: Signature, b: Signature, about: string): number {
     new Set([...senseOf(name), ...meaningful(wordsOf([...parameters, ...types, more].join(' ')))]);
   const share = (own: readonly string[], other: ReadonlySet<string>) =>
     own.length === 0 ? 0 : own.filter((word) => other.has(word)).length / own.length;
-  const said = (share(x, all(b, about)) + share(y, all(a, ''))) / 2;
-  return isOtherDeed(x[0], y[0]) ? said * OTHER_DEED : said;
+  const average = (share(x, all(b, about)) + share(y, all(a, ''))) / 2;
+  return isOtherDeed(x[0], y[0]) ? average * OTHER_DEED : average;
 }
 
 const DEEDS = new Set(VERB.values());

@@ -45,12 +45,12 @@ export function checkSelected(
 ): void {
   const there = new Set(unselected);
   if (unselected.length === 0 || (known.length > 0 && !known.some(({ path }) => there.has(path)))) return;
-  const said = [
+  const patterns = [
     ...(include.length > 0 ? [`include ${include.join(', ')}`] : []),
     ...(exclude.length > 0 ? [`exclude ${exclude.join(', ')}`] : []),
   ];
-  const kept = known.length > 0 ? ' The index stays as it was.' : '';
-  throw invalid(`0 of ${unselected.length} files match (${said.join('; ')}).${kept}`, EXAMPLES);
+  const note = known.length > 0 ? ' The index stays as it was.' : '';
+  throw invalid(`0 of ${unselected.length} files match (${patterns.join('; ')}).${note}`, EXAMPLES);
 }
 
 const EXAMPLES = 'Patterns are relative to the folder: src/**/*.ts, *.{py,pyi}, tests/.';
