@@ -6,7 +6,7 @@ import { isMisspelt } from './engine/text/spelling.ts';
 
 /** `--port abc is not a number from 0 to 65535`, or the name with what is wrong. */
 export function describeIssue(issue: z.core.$ZodIssue, name: string, value: unknown, schema: unknown): string {
-  // A range without its end cannot be said that shortly.
+  // A range without an end cannot be put so briefly.
   const isOpenEnded = 'inclusive' in issue && issue.inclusive === false;
   const range = isOpenEnded ? null : rangeOf(schema, value);
   if (range === null) return `${name}: ${problemOf(issue)}`;

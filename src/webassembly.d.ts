@@ -1,4 +1,4 @@
-// What is used of WebAssembly, which Node.js has and TypeScript declares for browsers alone.
+// The part of WebAssembly in use: Node.js has it, but TypeScript declares it only for browsers.
 declare namespace WebAssembly {
   function validate(bytes: Uint8Array): boolean;
   class Module {

@@ -1,4 +1,4 @@
-// A data folder that may only be read: on a read-only disk, or of another user.
+// A read-only data folder: on a read-only disk, or of another user.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Resolves once it is written, so that a slow reader holds up whoever makes more. */
+/** Resolves once it is written, so that no more is produced than a slow reader takes. */
 export const write = (text: string): Promise<void> =>
   new Promise((written, failed) => process.stdout.write(text, (error) => (error ? failed(error) : written())));
 

@@ -117,7 +117,7 @@ function refuseMisspelt(tool: string, given: readonly string[], known: readonly 
   }
 }
 
-/** A call with more is no slip of the pen. */
+/** Unknown names that are checked and reported: a call with more was not mistyped. */
 const MAX_UNKNOWN = 20;
 const MAX_SHOWN = 60;
 

@@ -11,7 +11,7 @@ interface Progress {
 const SILENCE_MS = 1000;
 const TRIFLE = 0.001;
 
-/** Returns what to send for each report; null if it is no progress over what was just sent. */
+/** Returns what to send for each report; null if nothing has advanced since the last one. */
 export function countUp(
   now = () => performance.now(),
 ): (done: number, total: number, stage?: string) => Progress | null {

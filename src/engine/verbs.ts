@@ -97,7 +97,7 @@ export const VERBS: { readonly [K in keyof Instrumented]: Verbs<Instrumented[K]>
     tell: { action: 'entity.add', entries: aboutEntity },
     relate: { action: 'relation.add', entries: (row) => [{ subject: String(row) }] },
   },
-  // What becomes of memories by a decision is written down as that; these tell of the decision.
+  // These record the decision; what it does to memories is recorded as their change.
   inbox: {
     propose: { action: 'proposal.add', entries: (item) => (item === null ? [] : [{ subject: item }]) },
     keep: { action: 'inbox.keep', entries: (_, item) => [{ subject: item }] },

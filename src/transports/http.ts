@@ -120,7 +120,7 @@ function mcp(serving: Serving, entrance: AuthSettings, bodies: Bodies): (context
 /** The store could not look up the caller. The status and the profile's error details say whether to retry. */
 function unanswered(context: HttpContext, { contract }: Serving, thrown: unknown): Response {
   const error = asRemanenceError(thrown);
-  if (error.code === 'internal') log.error('nobody could be let in', { error: error.message, stack: error.stack });
+  if (error.code === 'internal') log.error('authentication failed', { error: error.message, stack: error.stack });
   const { structured } = contract.presentError(error, '');
   const message = `${error.message} ${error.hint ?? ''}`.trim();
   const data = structured ?? { code: error.code, ...error.details };

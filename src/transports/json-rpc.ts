@@ -91,7 +91,7 @@ function receiveOne(value: unknown): Received {
   const problems = problemsOf(rest.method, message);
   if (problems.length > 0) return invalidParams(rest.method, problems, id);
   if (isJSONRPCRequest(message) || isJSONRPCNotification(message)) return { message };
-  return invalidRequest('a message has jsonrpc, id, method and params alone', id);
+  return invalidRequest('a message has only jsonrpc, id, method and params', id);
 }
 
 const LEADING_ID =

@@ -48,7 +48,7 @@ export class Audit {
     await this.#store.record(all, at - KEPT_MS).catch(() => this.#waiting.push(...all.slice(-MAX_WAITING)));
   }
 
-  /** Writes down what comes of a call that has the actor first. */
+  /** Records the outcome of a call whose first parameter is the actor. */
   async watch(
     { action, entries = () => [{}] }: Audited,
     all: readonly unknown[],

@@ -77,7 +77,7 @@ export class Chat {
   async say(actor: Actor, question: string, options: ChatOptions): Promise<ChatAnswer> {
     const { cubes, memories: limit, maxTokens, signal } = options;
     const session = await this.#sessionOf(actor, options.session);
-    // A language model chooses the relevant memories itself; what is no question has no answer.
+    // A language model chooses the relevant memories itself; a text that is not a question has no answer.
     const judges = this.#llm === null && question.trimEnd().endsWith('?');
     const { found: all, weak } = await this.#cubes.search(actor, question, { cubes, limit, judges, signal });
     const found = weak ? [] : this.#llm === null ? telling(all) : all;

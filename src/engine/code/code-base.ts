@@ -94,7 +94,7 @@ export interface Watching {
 }
 
 export interface CodeBase {
-  /** The real path of a folder, with links resolved; fails if it is no folder, no project, or outside the roots. */
+  /** The real path of a folder, with links resolved; fails if it is not a folder, not a project, or outside the roots. */
   locate(path: string, roots?: readonly string[]): Promise<string>;
   /** The same for a file. */
   locateFile(path: string, roots?: readonly string[]): Promise<string>;

@@ -35,7 +35,7 @@ export interface CubeSearch {
   /** Searches only these cubes; fails if the actor cannot see one of them. */
   readonly cubes?: readonly string[] | undefined;
   readonly limit: number;
-  /** False for what may be no question. */
+  /** False for a text that may not be a question. */
   readonly judges?: boolean;
   readonly signal?: AbortSignal | undefined;
 }

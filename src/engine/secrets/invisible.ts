@@ -49,7 +49,7 @@ function view(original: string, changed: (character: string) => string): View {
   };
 }
 
-/** Null when it would be no other text, as is nearly always the case. */
+/** Null when the text would stay the same, as nearly all do. */
 export const asRead = (text: string): View | null =>
   IS_UNUSUAL.test(text) && IS_CHANGED.test(text)
     ? view(text, (character) => (IS_HIDDEN.test(character) ? '' : withoutHidden(character).normalize('NFKC')))

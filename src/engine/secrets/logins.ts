@@ -67,7 +67,7 @@ export const LOGINS: readonly SecretPattern[] = [
     kind: 'password',
     keywords: ['passphrase', 'pass phrase'],
     onlyInText: true,
-    // Three or more words that are no ordinary end of such a sentence.
+    // Three or more words that would not end such a sentence otherwise.
     pattern: new RegExp(
       String.raw`\bpass ?phrase(?:\s(?:for|of|to|on|für|vom|der|des)\s[\p{L}\p{N}@./-]{1,40}(?:\s[\p{L}\p{N}@./-]{1,20}){0,3}?)?\s(?:is(?:\snow)?|was|lautet|ist)(?::\s|\s)(?<value>(?!\p{L}+(?:ed|ing|ly)(?!\p{L}))${TOLD_WORD}(?: ${TOLD_WORD}){2}(?: [\p{L}\p{N}'’ -]{0,120}[\p{L}\p{N}])?)(?=[.,;:!?)"'\x60]|[ \t]*(?:[\r\n]|$))`,
       'dgiu',

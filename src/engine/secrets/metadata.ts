@@ -28,7 +28,7 @@ export function redactMetadata(metadata: Fields): Redacted<Record<string, unknow
     if (redacted.kinds.length === 0 || !redacted.value.startsWith(`${JSON.stringify(key)}: `)) return value;
     return `[REDACTED:${note(redacted) && redacted.kinds[0]}]`;
   };
-  /** A secret's name goes on for all that is nested beneath it. */
+  /** A secret's name also applies to everything nested below it. */
   const leaf = (value: string, key: string, holder: string | null): string => {
     const clean = text(value, key);
     return holder === null || clean !== value || !isHeld(key, value, holder) ? clean : text(value, oneOf(holder));

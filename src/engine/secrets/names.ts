@@ -4,7 +4,7 @@ import { isMadeUp } from './values.ts';
 const HOLDER =
   /(?:^|[^a-zA-Z]|(?<=[a-z])(?=[A-Z]))(?:password|passwd|passphrase|pwd|secret|token|credential|api[_ -]?key|(?:access|private|secret|signing|encryption)[_ -]?key)s?$/i;
 
-/** What is said about a secret beside it. */
+/** Names of fields that describe a secret and do not hold it. */
 const ABOUT =
   /^(?:\$|@|_)|(?:^|[^a-zA-Z]|(?<=[a-z])(?=[A-Z]))(?:types?|formats?|descriptions?|title|labels?|placeholder|hints?|message|error|help|policy|rules?|patterns?|regex|algorithm|hash(?:ed)?|salt|digest|names?|user|users|username|login|email|owner|host|sites?|service|app|account|device|comments?|notes?|url|uri|path|file|field|ids?|ref|from|env|kind|provider|engine|model|source|status|state|scopes?|roles?|at|on|date|time|created|updated|expires|expiry|expiration|rotated|rotation|version|min|max|length|count|size|limit|usage|used|total|required|enum|in|default|examples?)$/i;
 
@@ -13,7 +13,7 @@ const VALUE =
 
 export const isHolder = (name: string): boolean => name.length <= 80 && HOLDER.test(name);
 
-/** The name that a nested one goes on for; null where what is nested is no secret. */
+/** The name under which nested values are secrets: this one, or that of a level above; null where they are not. */
 export function holderOf(name: string, above: string | null): string | null {
   if (isHolder(name)) return name;
   return name.length > 80 || ABOUT.test(name) ? null : above;

@@ -17,7 +17,7 @@ interface Block {
   readonly first: string;
 }
 
-/** Only lines of one word each: a description in a block is no secret. */
+/** Only lines of one word each: a description in a block is not a secret. */
 export function blockAt(text: string, from: number): Block | null {
   BLOCK.lastIndex = from;
   const indent = BLOCK.exec(text)?.groups?.indent;

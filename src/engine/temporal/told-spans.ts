@@ -1,7 +1,7 @@
 // The times that a text of any length names, line by line.
 import { type Dated, readSpans } from './calendar.ts';
 
-/** How many times are read in a line, and in how many lines that may name one: a log of years names too many to tell of any. */
+/** Reads at most this many times in a line, in at most this many lines: a log of years is about none of its times. */
 const [TIMES_IN_LINE, MOST_LINES] = [10, 1000];
 
 /** Every time is named with one of these; trying all forms on each line of a long memory would take seconds. */

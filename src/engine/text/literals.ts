@@ -80,7 +80,7 @@ function isMadeUp(word: string): boolean {
   );
 }
 
-/** Whether a literal names one thing alone: `E4711`, `2.5.0`, `MAX_RETRIES`, but neither `TLS` nor a number, which may be any. */
+/** Whether a literal names only one thing: `E4711`, `2.5.0`, `MAX_RETRIES`, but not `TLS` or a number. */
 export const isCode = ({ text }: Literal): boolean =>
   !/\s/.test(text) && /\d.*[\p{L}._:-]|[\p{L}._:-].*\d|\p{L}_\p{L}/u.test(text);
 

@@ -21,7 +21,7 @@ export function problemOf(issue: z.core.$ZodIssue): string {
     case 'invalid_type': {
       // The issue itself does not tell what it received.
       const received = /received (\w+)$/.exec(issue.message)?.[1] ?? '';
-      // A number that is not whole is no news.
+      // `It must be a whole number, not a number` would say nothing new.
       const not = received in KINDS && received !== 'number' ? `, not ${KINDS[received]}` : '';
       return `it must be ${KINDS[issue.expected] ?? issue.expected}${not}`;
     }

@@ -4,7 +4,7 @@ import { STOP_WORDS, wordsIn } from './terms.ts';
 
 /** The part of the longer sentence that both have in common, in the same order. */
 const FRAME = 0.5;
-/** Longer texts are no sentences. */
+/** Longer texts are not single sentences. */
 const MOST_WORDS = 60;
 
 /** A number after it tells one from another of its kind. */

@@ -12,7 +12,7 @@ const LOOK_EVERY_MS = 500;
 /** Keeps proxies from closing the stream, and ends it for those who have logged out. */
 const BEAT_EVERY_MS = 15_000;
 const MAX_LISTENERS = 100;
-/** So that no user takes the places of all others. */
+/** Keeps one user from taking all places. */
 const MOST_EACH = 10;
 
 type Heard = (before: Mark, now: Mark) => void;
@@ -25,7 +25,7 @@ class Watch {
   #timer: NodeJS.Timeout | null = null;
   #mark: Mark | null = null;
 
-  /** Takes a place, and gives back how to leave it; null if this user, or all of them, have too many. */
+  /** Takes a place and returns a function that frees it; null if this user, or all of them, have too many. */
   enter(who: string): (() => void) | null {
     const taken = this.#places.get(who) ?? 0;
     const all = [...this.#places.values()].reduce((sum, each) => sum + each, 0);

@@ -64,7 +64,7 @@ function headOf({ memory, stale }: QuotedMemory, now: number): string {
 
 const TAGS = new RegExp(`<(?=\\s*/?\\s*${TAG})`, 'gi');
 
-/** Neither seen nor heeded by a reader who looks for a tag. */
+/** Characters that a reader who looks for a tag neither sees nor minds. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
 const onOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();

@@ -28,7 +28,7 @@ export class Sessions {
     this.#folder = folder;
   }
 
-  /** A session that is new or whose file cannot be read counts as told nothing. */
+  /** A session that is new, or whose file cannot be read, has been told nothing. */
   read(session: string): Session {
     try {
       return Session.parse(JSON.parse(readFileSync(this.#path(session), 'utf8')));

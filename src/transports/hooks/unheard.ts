@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { CAPTURING, type HookEvent, type Payload } from './protocol.ts';
 import type { Sessions } from './sessions.ts';
 
-/** Passes over what the transcript holds of such a time. */
+/** Skips the part of the transcript that was written at such a time. */
 export function passOver(sessions: Sessions, event: HookEvent, payload: Payload, captures: boolean): void {
   if (event === 'session-start' && payload.source === 'resume') markUnknown(sessions, payload.session_id);
   const isPrompt = event === 'user-prompt-submit';

@@ -89,7 +89,7 @@ export class ConsistencyChecks {
     }
     const deviations = expectations.flatMap((each) => deviationFrom(each, facts) ?? []);
     const unread = quoted(asked.unread);
-    // What keeps a small part of a pattern, or what it does not forbid, need not keep the rest.
+    // Code that follows the part that can be checked may still break the rest.
     const isMostUnread = asked.unread.length > asked.read;
     if (deviations.length === 0 && (isMostUnread || asked.binding.length > 0)) {
       const why = isMostUnread

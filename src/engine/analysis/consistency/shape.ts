@@ -114,7 +114,7 @@ export function singleMethodDifference({ subject, methods, language }: Facts): D
   return own.length <= 1 ? null : ['one public method', `has ${own.map(({ name }) => name).join(', ')}`];
 }
 
-/** `.Result`, `fmt.Println`, `GlobalScope`, `@Autowired`: as it stands in code that is no test. */
+/** `.Result`, `fmt.Println`, `GlobalScope`, `@Autowired`: as written in code outside tests. */
 export function nameDifference(written: string, plain: string): Difference {
   const used = new RegExp(String.raw`(?<![\w$${written.startsWith('.') ? '' : '.'}])${escaped(written)}(?![\w$])`).exec(
     withoutTests(plain),

@@ -39,7 +39,7 @@ const SHOWN_OTHERWISE: ReadonlySet<string> = new Set([
 export function otherChoice(proposal: Proposal, demand: Demand, nearness: Nearness): Judgement | null {
   const { uses, adds, presents } = proposal;
   const families = new Set(demand.wanted.map(({ family }) => family));
-  // A choice that another sentence of the same document asks for is no rival.
+  // A choice that another sentence of the same document asks for does not compete.
   const isWanted = (each: Chosen) =>
     [...demand.wanted, ...nearness.wanted].some((wanted) => isSameChoice(wanted, each));
   const rival = uses.find((each) => families.has(each.family) && !isWanted(each));

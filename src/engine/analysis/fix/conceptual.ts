@@ -53,9 +53,9 @@ const isRuledBy = ({ about, refused, asked, bad, good }: Concept, quote: string)
   );
 };
 
-/** Who refuses what comes without it does not leave it out. */
+/** A fix that refuses what lacks it does not leave it out. */
 const REFUSES = /\b(?:reject|refus|block|den(?:y|ies)|forbid|disallow)\w*\b/i;
-/** What is done by halves in words is no fulfilment. */
+/** A fix in words that does something only in part does not fulfil the rule. */
 const HEDGES = /\bignor\w+ the\b|\bby hand\b|\bmanual(?:ly)?\b|\bpossible to\b/i;
 const BEHIND_FLAG = 'release without a flag';
 const LOCAL_TIME = 'local time';
@@ -91,7 +91,7 @@ export function byConcept(proposal: Proposal, demand: Demand, { tied, topic }: N
     const [badCode, goodCode] = [inDiff(diff, concept.bad.code), inDiff(diff, concept.good?.code)];
     const bad = badCode ?? inProse(prose, concept.bad, diff);
     const good = goodCode ?? inProse(prose, concept.good, diff);
-    // Half of a rule is no verdict: what is done in both ways is left open.
+    // Gives no verdict on a fix that does both.
     if (bad === 'does' && good !== 'does') {
       const isMeant = badCode !== null || !REFUSES.test(prose);
       if (isMeant && !(concept.name === LOCAL_TIME && presents))

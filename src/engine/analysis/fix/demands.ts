@@ -39,7 +39,7 @@ export interface Demand {
   readonly properNames: readonly string[];
   readonly settings: readonly Setting[];
   readonly exclusive: Exclusive | null;
-  /** The significant words of what alone is accepted. */
+  /** The significant words of the only thing that is accepted. */
   readonly accepted: ReadonlySet<string> | null;
   /** What it is limited to, of things that a number names: level 5. */
   readonly scope: readonly Label[];
@@ -62,7 +62,7 @@ interface Deed {
   readonly all: ReadonlySet<string>;
   /** Whether adding it fulfils the demand: `every key has an index`. */
   readonly gives: boolean;
-  /** Each of several things to be had: `an owner and a runbook`. */
+  /** Each of several things that it requires: `an owner and a runbook`. */
   readonly parts: readonly ReadonlySet<string>[];
 }
 

@@ -12,7 +12,7 @@ const BREAKS =
   /\brenam(?:e|es|ing)\b|\b(?:remov|drop|delet)(?:e|es|ing|ping)?\b[^.;]{0,40}\b(?:fields?|endpoints?|parameters?|propert(?:y|ies)|exports?|methods?|keys?|routes?|columns?|flags?)\b|\bchang(?:e|es|ing)\b[^.;]{0,20}\b(?:type|shape|signature|meaning|unit|name)\b|\bmak(?:e|es|ing)\b[^.;]{0,40}\b(?:required|mandatory)\b|\breus(?:e|es|ing)\b[^.;]{0,20}\b(?:field|tag) numbers?\b|\bturn(?:s|ing)?\b[^.;]{0,40}\binto an? (?:string|number|object|array|list)\b/i;
 const WIDENS =
   /\bnew (?:major )?version\b|\bnew optional\b|\boptional (?:\w+ )?(?:field|parameter|property|argument)|\balongside\b|\bnext to the (?:old|existing)|\b(?:keep|leav|retain)\w*\b[^.;]{0,30}\b(?:old|existing|current)\b|\balias|\bdeprecat\w+|\b(?:under|in|as|to|into) (?:a new )?\/?v[2-9]\b/i;
-/** Inner names are nobody's business. */
+/** Names that nobody outside uses. */
 const INNER =
   /\b(?:private|internal|local|test|helper) (?:\w+ )?(?:variables?|functions?|methods?|fields?|class(?:es)?|helpers?)\b|\bvariable\b/i;
 

@@ -1,4 +1,4 @@
-// Numbers that name one of a kind (`level 5`, `phases 2 and 3`, `P1`): they are no quantities, and limit what a rule
+// Numbers that name one of a kind (`level 5`, `phases 2 and 3`, `P1`): they are not quantities; they limit what a rule
 // or a fix is about.
 
 export interface Label {

@@ -34,7 +34,7 @@ const namesBy = (patterns: readonly RegExp[], text: string): string[] =>
     .map((name) => name.toLowerCase())
     .filter((name) => name.length > 2 && !STOP_WORDS.has(name) && !ORDINARY.test(name));
 
-/** Words that stand in the same places and are no library. */
+/** Words that occur where a library is named, but name none. */
 const ORDINARY =
   /^(?:it|them|this|that|these|those|any|all|each|every|one|only|raw|plain|same|new|old|own|other|another|default|time|data|code|file|files|user|users|client|server|service|services|database|queue|cache|hand|means|name|id|ids|key|value|values|list|class|classes|function|functions|method|methods|type|types|string|strings|number|numbers|float|floats|integer|integers|test|tests|log|logs|error|errors|null|true|false|none|exactly|first|last|and|use|at|a|an|the|its|their|more|less|least|most|request|requests|response|token|tokens|page|pages|table|tables|row|rows|column|columns|index|event|events|message|messages|json|http|https|api|apis|sql|local|global|global|static|public|private|internal|external)$/;
 

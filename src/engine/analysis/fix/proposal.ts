@@ -202,7 +202,7 @@ export function readProposal(fix: string, component = ''): Proposal {
 const OUTAGE =
   /\b(?:when|whenever|if|while|because|since)\s+(?:\S+\s+){1,3}?(?:is|are|was|goes|does not|doesn['’]t|cannot)\s+(?:\w+ly\s+)?(?:down|unavailable|unreachable|slow|gone|offline|busy|overloaded|answer|respond)\b/gi;
 
-/** What holds when the fix applies is no part of it: `when DialPlan is down`. */
+/** Leaves out when the fix applies: `when DialPlan is down`. */
 const withoutCase = (text: string): string =>
   text.includes('\n') ? text : text.replace(/\s(?:when|whenever|if|while|unless|although|because)\s.*$/i, '');
 

@@ -19,7 +19,7 @@ export interface Quantity {
   readonly counted: Counted | null;
   /** `one`, which is often no number: compared only with a number that counts the same. */
   readonly isOne: boolean;
-  /** The status of a response, which is no amount. */
+  /** The status of a response, which is not an amount. */
   readonly isStatus: boolean;
   /** `60 per minute`: the minute, in seconds. */
   readonly per: number | null;

@@ -114,7 +114,7 @@ function named({ added, removed }: Diff, demand: Demand): Judgement | null {
   return null;
 }
 
-/** `pods have memory limits`: all words of what is to be had, or of the way to go, come into the code, or go from it. */
+/** `pods have memory limits`: all words of what is required, or of the way to do it, are added to the code or removed. */
 function inParts({ come, gone }: Diff, demand: Demand): Judgement | null {
   if (demand.quantities.length > 0) return null;
   const owned = demand.deeds.filter(({ gives: isOwned }) => isOwned).map(({ done }) => deedWords(done));

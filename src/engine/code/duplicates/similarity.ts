@@ -30,7 +30,7 @@ const MEASURED = 0.82;
 const STRICTNESS = 12;
 /** The maximum score of small functions that differ in more than names. */
 const MAX_SCORE_OF_SMALL = 0.6;
-/** The minimum length of the shorter function relative to the longer: with more added, it is no copy. */
+/** The minimum length of the shorter function relative to the longer: a longer one is not a copy. */
 const MIN_SHARE = 0.6;
 /**
  * The share of token runs that is kept when someone rewrites a function: with the same name and all names and values

@@ -86,7 +86,7 @@ export class Runs {
 
   /**
    * The same, but if another process is reading, waits until it has read what was asked for, or has ended. It does not
-   * know what is to be read again even if unchanged, so that is read here when it has ended.
+   * know which unchanged files to read again, so they are read here when it has ended.
    */
   async updateAnywhere(project: Project, options: RunOptions = {}): Promise<Job | null> {
     while (!this.#stopping.aborted) {

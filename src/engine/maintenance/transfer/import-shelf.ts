@@ -149,7 +149,7 @@ export class ShelfImport {
     );
   }
 
-  /** A mark is no edge: it counts as nothing that was added. */
+  /** A mark is not an edge and does not count as added. */
   async #note(record: RecordOf<'pair'>): Promise<false | null> {
     const { memories, inbox } = this.#shelf.store;
     const within = ownReach(this.#actor);

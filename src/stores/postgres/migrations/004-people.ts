@@ -45,7 +45,7 @@ CREATE TABLE tokens (
   tenant_id integer NOT NULL,
   id text COLLATE "C" NOT NULL,
   "user" text COLLATE "C" NOT NULL,
-  -- Of the secret, which is nowhere.
+  -- Hash of the secret; the secret itself is not stored.
   hash text COLLATE "C" NOT NULL,
   created_at bigint NOT NULL,
   expires_at bigint,

@@ -186,7 +186,7 @@ export class Database {
       tenant: this.tenant,
       all,
       get: async (query, within) => (await all(query, within))[0],
-      run: () => Promise.reject(new TypeError('Only questions can be put here.')),
+      run: () => Promise.reject(new TypeError('This connection only reads.')),
     };
   }
 

@@ -103,7 +103,7 @@ async function moveAll(client: PoolClient, tables: readonly Table[], shards: num
         beside ?? 'none',
         beside === null ? shards : null,
       ]);
-      if ((await count(name)) !== before) throw new Error(`${name} has not the same rows on the workers.`);
+      if ((await count(name)) !== before) throw new Error(`${name} does not have the same rows on the workers.`);
       moved.set(name, before);
     }
     for (const { holder, name, definition } of keys)

@@ -13,7 +13,7 @@ import type { Database } from '../file/database.ts';
 const DEFINITION = `SELECT s.id, f.project_id, s.file_id, f.path, f.language, s.kind, s.name, s.container, s.signature, s.docstring, s.line,
   s.start_line, s.end_line, s.digest FROM symbols s JOIN files f ON f.id = s.file_id WHERE f.state = 1`;
 
-/** Only what is read: each column of each of many thousand rows crosses from SQLite on its own. */
+/** Selects only the columns it reads: SQLite hands each value over separately. */
 const REFERENCE =
   'SELECT r.id, r.file_id, r.symbol_id, r.kind, r.name, r.qualifier, r.receiver, r.alias, r.line, r.scope FROM code_references r';
 

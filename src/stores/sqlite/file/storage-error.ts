@@ -80,7 +80,7 @@ export function asStorageError(error: unknown, path: string): unknown {
 export const notClosed = (path: string, cause: unknown): RemanenceError =>
   new RemanenceError(
     'storage',
-    `${path} is in use by another user, or was not closed properly. It cannot be opened in a folder that may only be read.`,
+    `${path} is in use by another user, or was not closed properly. It cannot be opened in a read-only folder.`,
     {
       // Copied file by file while somebody writes, the database and its log may not fit together.
       hint: `Ask its owner for a copy made by \`remanence backup\`. Only if no process has it open, make one: ${copyOf(path)}`,
