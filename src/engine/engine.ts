@@ -1,18 +1,18 @@
 // The facade: every operation that the engine offers to the outside.
-import { Access } from './access/access.ts';
+import type { Access } from './access/access.ts';
 import { type Actor, forbidden, seesAll } from './access/actor.ts';
 import { Audit } from './access/audit.ts';
-import { Logins } from './access/logins.ts';
-import { Refusals } from './access/refusals.ts';
-import { Users } from './access/users.ts';
+import type { Logins } from './access/logins.ts';
+import type { Refusals } from './access/refusals.ts';
+import type { Users } from './access/users.ts';
 import { Analysis } from './analysis/analysis.ts';
-import { Chat, chatOwner } from './chat/chat.ts';
+import { Chat } from './chat/chat.ts';
 import { DAY_MS } from './clock.ts';
 import { CodeBrowsing } from './code/browsing.ts';
 import type { Code } from './code/code.ts';
+import { createAccess } from './create-access.ts';
 import { createCheckedShelf, createShelf } from './create-shelf.ts';
 import { Cubes } from './cubes/cubes.ts';
-import { Registry } from './cubes/registry.ts';
 import { ForeignImport } from './foreign/import.ts';
 import { GraphExplorer } from './graph/explorer.ts';
 import { Graph } from './graph/graph.ts';
@@ -126,24 +126,13 @@ export class Engine {
     const operating = new Operating({ hours, code: this.code, store, keeper: parts.keeper, clock });
     this.operating = instrument(operating, VERBS.operating, { audit });
     this.analysis = new Analysis(store, embedding, code, clock, parts.llm);
-    const around = {
-      cubeOfMemory: (actor: Actor, id: string) => this.cubes.holding(actor, id),
-      hasChat: async (actor: Actor, id: string) => (await store.chat.session({ ...chatOwner(actor), id })) !== null,
-      cube: (actor: Actor, id: string) => this.cubes.registry.known(actor, id),
-    };
-    this.#refusals = new Refusals(audit, clock);
-    this.access = new Access(store.access, around, this.#refusals, clock);
-    this.logins = new Logins(store.access, this.access, clock);
-    this.users = new Users(store.access, audit, clock);
-    const registry = new Registry({
-      store: store.access,
-      users: this.users,
-      audit,
-      clock,
-      holds: (cube, within) => this.cubes.holds(cube, within),
-    });
+    const admission = createAccess(store, audit, clock, () => this.cubes);
+    this.access = admission.access;
+    this.logins = admission.logins;
+    this.users = admission.users;
+    this.#refusals = admission.refusals;
     const cubes = new Cubes(
-      registry,
+      admission.registry,
       { ...main, memories: this.memories, retrieval: this.retrieval },
       {
         locate: (path, roots) => parts.cubeFiles.locate(path, roots),
