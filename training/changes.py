@@ -2,8 +2,8 @@
 
     python3 training/changes.py [--seeds 1,2,3] [--ask PAIRS.jsonl ...]
 
-The pairs are those in data/changes (an earlier note, two that replace it, four beside it) and those of the notebooks, where `@port-old` is replaced by `@port-new` and the notes
-nearest to a note are not. What the seeds learn is averaged. --ask reports on other labelled pairs: {"earlier", "later", "outdated"} a line.
+The pairs are those in data/changes (an earlier note, two that replace it, four beside it), those of data/properties, and those of the notebooks, where `@port-old` is replaced by
+`@port-new` and the notes nearest to a note are not. What the seeds learn is averaged. --ask reports on other labelled pairs: {"earlier", "later", "outdated"} a line.
 """
 import argparse
 import itertools
@@ -22,6 +22,7 @@ from torch.nn import functional as F
 
 from encoder import Encoder, Reader, embed, read_weights
 from judge import HERE, Judge, judge_bytes, learned_by, mean_of, read_learned, scores_of
+from properties import all_properties, pairs_of
 from texts import DATA, read
 from train import SKILLS
 
@@ -126,9 +127,12 @@ class Teacher:
         """Those to learn from, and those that are kept back."""
         files = sorted((DATA / "changes").glob("*.jsonl"))
         groups = [read_cases(path, self.options.properties if path.name.startswith(PROPERTIES) else 1.0) for path in files]
+        chance = random.Random(0)
+        # A property is kept back with all that is told of it.
+        for properties in all_properties():
+            groups += [[[Pair(*pair) for pair in pairs]] for pairs in pairs_of(properties, chance).values()]
         notebooks = [path for kind in ("notebooks", "short", "paraphrased") for path in sorted((DATA / kind).glob("*.txt"))]
         groups += [[read_notebook(path, self.reader, self.taught, self.device, self.options.notebooks)] for path in notebooks]
-        chance = random.Random(0)
         chance.shuffle(groups)
         kept = round(len(groups) * self.options.held_out)
         flat = lambda some: [pair for group in some for case in group for pair in case]  # noqa: E731

@@ -7,6 +7,7 @@ import pathlib
 import re
 import sys
 
+from properties import FOLDER, read_properties
 from texts import DATA, read
 
 # So many words in a row are no accident.
@@ -39,6 +40,10 @@ def main(folders: list[str]) -> int:
     for path in sorted(DATA.glob("changes/*.jsonl")):
         for case in map(json.loads, path.read_text(encoding="utf-8").splitlines()):
             for text in [case["earlier"], *case["replaced_by"], *case["beside"]]:
+                ours |= dict.fromkeys(runs(text), path.name)
+    for path in sorted(FOLDER.glob("*.json")):
+        for each in read_properties(path):
+            for text in [*each.states, *each.changes, *each.questions]:
                 ours |= dict.fromkeys(runs(text), path.name)
     shared = 0
     for folder in map(pathlib.Path, folders):

@@ -67,6 +67,7 @@ describe('a memory that names another value', () => {
   it.each([
     ['Larkspur switched from Jest to Mocha.', 'Larkspur tests run with Vitest.'],
     ['The queue moved from SQS to NATS.', 'The queue moved from RabbitMQ to Kafka.'],
+    ['No change at the gateway from 1 to 5 October.', 'The gateway of 1 October is the last one.'],
   ])('supersedes nothing that was not what it says it was: %j', (fresh, known) => {
     expect(likeness(fresh, known, 0.6)).toBeNull();
   });
@@ -123,6 +124,7 @@ describe('a memory that names another value', () => {
     ['Shell: the fish shell', 'Shell: fish'],
     ['Editor of Ines: Helix', 'Editor of David: Zed'],
     ['CI: Jenkins', 'CD: Argo'],
+    ['Ports: auth 7001', 'Ports: gateway 7000'],
     ['Read https://example.net/b', 'Read https://example.net/a'],
     ['Team members: Anna', 'Team members: Ben'],
     ['Decision 12: use Kafka', 'Decision 12: keep Postgres'],

@@ -89,7 +89,7 @@ function tellsChange(fresh: string, known: string, similarity: number): boolean 
 
 /** A change between two things, rather than a range or a way: `moved from SQS to NATS`, not `open from 9 to 17`. */
 const FROM_TO =
-  /\b(?:(?:mov|switch|migrat|chang|convert|rais|lower|reduc|increas|decreas|drop|bump|extend|shorten|upgrad|downgrad|renam)\w*|went|go(?:es|ing)?|cut)\b[^.;]{0,40}?\bfrom\s+(?<former>(?:(?:[^\s,;.]|\.(?=\S))+\s+){1,5}?)to\s+(?<become>[^,;]+)/i;
+  /(?<!\b(?:no|not|never|any)\s)\b(?:(?:mov|switch|migrat|chang|convert|rais|lower|reduc|increas|decreas|drop|bump|extend|shorten|upgrad|downgrad|renam)\w*|went|go(?:es|ing)?|cut)\b[^.;]{0,40}?\bfrom\s+(?<former>(?:(?:[^\s,;.]|\.(?=\S))+\s+){1,5}?)to\s+(?<become>[^,;]+)/i;
 const REPLACED_BY = /\breplac(?:ed|es|ing)\s+(?<former>(?:[^\s,;]+\s+){1,4}?)(?:by|with)\s+(?<become>[^,;]+)/i;
 
 /** `the Mattermost server was shut down`, `Graphite has been switched off`; but `Ines is off on Fridays`. */
@@ -156,8 +156,15 @@ function labelGivesOtherValue(fresh: string, known: string): boolean {
   const [value, other] = [plain(a.value ?? ''), plain(b.value ?? '')];
   return (
     [value, other].every((text) => wordCount(text) <= MOST_VALUE_WORDS && !QUALIFIED.test(text)) &&
+    !isOfOther(value, other) &&
     isOtherValue(value.split(' '), other.split(' '))
   );
+}
+
+/** Whether each value begins with the name of what it belongs to: `Ports: auth 7001`, `Ports: billing 7002`. */
+function isOfOther(value: string, other: string): boolean {
+  const [a, b] = [value, other].map((text) => /^(?<name>\p{L}[\p{L}-]*) \W*\d/u.exec(text)?.groups?.name);
+  return a !== undefined && b !== undefined && a !== b;
 }
 
 const LABELLED = /^[-*\s]*(?<label>[\p{L}\p{N}][^:\n]{0,39}?)[*\s]*:\**\s+(?<value>[^\n]+)$/u;

@@ -103,7 +103,7 @@ describe('memories', () => {
     const template = String.raw`const NUL = '\u0000';`;
     const { memory } = await store('How to escape a zero byte.', { metadata: { template } });
     expect((await get(memory.id)).metadata).toEqual({ template });
-    for (const value of ['cut\0off', '\0', String.raw`\\` + '\0'])
+    for (const value of ['cut\0off', '\0', '\\\\\0'])
       await expect(store('A zero byte.', { metadata: { value } })).rejects.toMatchObject({ code: 'invalid' });
   });
 
@@ -216,7 +216,7 @@ describe('memories', () => {
   it('report what they replace in other words, and leave the rest', async () => {
     const known = (await store('Invoices are sent by post on the first of the month.')).memory;
     expect((await store('Invoices have the number of the order in the second line.')).similar).toEqual([]);
-    const { memory, similar } = await store('Every invoice goes out as a PDF on the 25th.');
+    const { memory, similar } = await store('Since May every invoice goes out as a PDF on the 25th.');
     expect(similar).toMatchObject([{ likeness: 'may_supersede', memory: { id: known.id } }]);
     const { found } = await open.engine.retrieval.recall(OWNER, 'when do invoices go out?', { limit: 5 });
     expect(found[0]?.memory.id).toBe(memory.id);
@@ -250,7 +250,7 @@ describe('memories', () => {
 
   it('replace no event, nothing of another project, and nothing that is about a later time', async () => {
     const earlier = 'Invoices are sent by post on the first of the month.';
-    const later = 'Every invoice goes out as a PDF on the 25th.';
+    const later = 'Since May every invoice goes out as a PDF on the 25th.';
     const inProject = (project: string) => ({ ...OWNER, project });
     const replacedIn = async (project: string, more = {}) => {
       const { similar } = await open.engine.memories.store(inProject(project), { content: later, ...more });

@@ -3,7 +3,7 @@ import { reportsChange } from '../text/changes.ts';
 import { questionTerms, wordCount } from '../text/terms.ts';
 
 /** The nearest known memories that the model reads beside a new one: how many, how similar at least, how long at most. */
-export const COMPARED = { most: 2, similarity: 0.35, words: 70 };
+export const COMPARED = { most: 2, similarity: 0.3, words: 70 };
 
 export interface Compared {
   /** The model's log odds that the later memory makes the earlier one outdated. */
@@ -23,11 +23,16 @@ const WORDS = -2.7;
 /** Shorter memories count as this long: hardly any were in the fitted set. */
 const FEWEST = 8;
 const PLACE = -1.7;
-/** The log odds needed: processors round differently, by up to 1.5 where the model is least sure. */
+/**
+ * The log odds needed of what reports a change, or names the property that the earlier memory gives. Processors round
+ * differently, by up to 1.5 where the model is least sure.
+ */
 const LIKELY = 1;
-/** The same if the later memory does not name the property that a brief one gives. */
+/** The same of what reports a change, but does not name the property that a brief memory gives. */
 const UNNAMED = 4;
 const BRIEF_WORDS = 8;
+/** The same of what only states something: of two statements about one thing, hardly any replaces the other. */
+const STATED = 6;
 
 /** With lower log odds, the model denies a change that only words such as `now` and `moved` suggest. */
 const DENIED = -6;
@@ -43,19 +48,21 @@ const TELLS_OF_PEOPLE =
 export function replaces(later: string, earlier: string, { odds, similarity, place }: Compared): boolean {
   if (TELLS_WHO.test(earlier) && !TELLS_OF_PEOPLE.test(later)) return false;
   const words = Math.log(Math.max(wordCount(earlier), FEWEST));
-  const seen = SIMILARITY * similarity + (reportsChange(later) ? CHANGE : 0) + WORDS * words + PLACE * place;
-  return odds > (lacksProperty(later, earlier) ? UNNAMED : LIKELY) && BIAS + ODDS * odds + seen > 0;
+  const change = reportsChange(later) ? CHANGE : 0;
+  const seen = SIMILARITY * similarity + change + WORDS * words + PLACE * place;
+  return odds > needed(later, earlier) && BIAS + ODDS * odds + seen > 0;
 }
 
-/** Whether a brief memory gives a property of a thing that the later one does not name: `parser owner: Ola` is not about Zig. */
-function lacksProperty(later: string, earlier: string): boolean {
-  const [, about = ''] = /^(.{2,40}?)(?::|\s(?:is|are)\s)/.exec(earlier) ?? [];
-  const words = questionTerms(about);
-  const property = words.at(-1);
-  return (
-    words.length > 1 &&
-    property !== undefined &&
-    wordCount(earlier) <= BRIEF_WORDS &&
-    !questionTerms(later).includes(property)
-  );
+function needed(later: string, earlier: string): number {
+  const property = propertyIn(earlier);
+  const isNamed = property !== undefined && questionTerms(later).includes(property);
+  if (!reportsChange(later)) return isNamed ? LIKELY : STATED;
+  return property !== undefined && !isNamed && wordCount(earlier) <= BRIEF_WORDS ? UNNAMED : LIKELY;
+}
+
+/** The word for the property that a memory gives of a thing: `parser address: …`, `The queue of Apollo is …`. */
+function propertyIn(text: string): string | undefined {
+  const [, about = ''] = /^(.{2,40}?)(?::|\s(?:is|are)\s)/.exec(text) ?? [];
+  const [property = ''] = about.split(/\s(?:of|for)\s/);
+  return questionTerms(about).length > 1 ? questionTerms(property).at(-1) : undefined;
 }

@@ -8,6 +8,8 @@ import type { Found } from './results.ts';
 export const READ = 3;
 /** A later memory answers almost as well as the one that it may have changed if its odds are at most this much lower. */
 const ALMOST = 3;
+/** Any other comes directly behind the one that it may have changed: the reader of the first result sees both. */
+const BEHIND = 0.999;
 
 export interface Ordered {
   readonly found: readonly Found[];
@@ -37,13 +39,13 @@ export function byVerdicts(
   weights: Weights,
 ): Ordered | null {
   const judged = (each: Found, verdict: Verdict | undefined) => withAnswer(each, probability(verdict), weights);
-  const places = exchanged(
-    found,
-    (each) => judged(each, read.get(each)).score,
-    (earlier, later) =>
+  const places = exchanged(found, {
+    scoreNow: (each) => judged(each, read.get(each)).score,
+    isReplaced: (earlier, later) =>
       endsFormer(later.memory.content, earlier.memory.content) ||
       answersAlmostAsWell(read.get(later), read.get(earlier)),
-  );
+    follows: true,
+  });
   // A later one that takes no place must not pass those before it that were not read.
   const counts = (each: Found) =>
     places.has(each) || given.slice(0, given.indexOf(each)).every((before) => read.has(before));
@@ -63,11 +65,11 @@ export function byVerdicts(
 export function presentFirst(found: readonly Found[], weights: Weights): readonly Found[] {
   if (found.some(({ parts }) => parts.time !== null)) return found;
   const quoted = ({ parts }: Found) => parts.exact ?? 0;
-  const places = exchanged(
-    found,
-    ({ score }) => score,
-    (earlier, later) => quoted(later) >= quoted(earlier),
-  );
+  const places = exchanged(found, {
+    scoreNow: ({ score }) => score,
+    isReplaced: (earlier, later) => quoted(later) >= quoted(earlier),
+    follows: false,
+  });
   return found.map((each) => rescored(each, places.get(each), weights)).toSorted((a, b) => b.score - a.score);
 }
 
@@ -95,18 +97,23 @@ function rescored(found: Found, score: number | undefined, weights: Weights): Fo
   return { ...found, parts, score: scoreOf(parts, weights) };
 }
 
+interface Exchange {
+  scoreNow(each: Found): number;
+  isReplaced(earlier: Found, later: Found): boolean;
+  /** Whether a later one that does not replace the earlier one comes directly behind it. */
+  readonly follows: boolean;
+}
+
 /** The new scores of the results that change places: the earlier memories first, for one may change twice. */
-function exchanged(
-  found: readonly Found[],
-  scoreNow: (each: Found) => number,
-  isReplaced: (earlier: Found, later: Found) => boolean,
-): ReadonlyMap<Found, number> {
+function exchanged(found: readonly Found[], { scoreNow, isReplaced, follows }: Exchange): ReadonlyMap<Found, number> {
   const moved = new Map<Found, number>();
   const scoreOfNow = (each: Found) => moved.get(each) ?? scoreNow(each);
   const pairs = [...laterAmong(found)].toSorted(([a], [b]) => a.memory.eventTime - b.memory.eventTime);
   for (const [earlier, later] of pairs) {
     const [higher, lower] = [scoreOfNow(earlier), scoreOfNow(later)];
-    if (lower < higher && isReplaced(earlier, later)) moved.set(earlier, lower).set(later, higher);
+    if (lower >= higher) continue;
+    if (isReplaced(earlier, later)) moved.set(earlier, lower).set(later, higher);
+    else if (follows) moved.set(later, BEHIND * higher);
   }
   return moved;
 }

@@ -1,11 +1,14 @@
 // Tells whether a text reports that something has changed.
 
+const MONTH = '(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)[a-z]*';
+
 const CHANGE = new RegExp(
   String.raw`\b(?:${[
-    'no longer|not any ?more|instead of|rather than|from now on|from \\S+ on|as of|since|now|new|gone',
+    'no longer|not any ?more|instead of|rather than|from now on|from \\S+ on|as of|since|now|new|gone|(?:is|are) history',
+    `from (?:today|tomorrow|next \\w+|\\d{1,2} ${MONTH})|starting (?:on )?(?:today|tomorrow|next|\\d{1,2} ${MONTH})`,
     '(?:switch|migrat|mov|chang|convert)(?:ed|es|ing)',
     '(?:rais|lower|reduc|increas|bump|extend|shorten|renam|upgrad|downgrad)(?:ed|es)',
-    'replac(?:ed|es)|supersed(?:ed|es)|retired|deprecated|decommissioned|dropped|thrown out|(?:shut|switched|turned) (?:down|off)',
+    'replac(?:ed|es)|supersed(?:ed|es)|retired|deprecated|decommissioned|dropped|cancell?ed|abolished|scrapped|thrown out|(?:shut|switched|turned) (?:down|off)',
     'meanwhile|in the meantime|for the time being|stands? in|fills? in|while \\S+ is (?:away|on)',
     '(?:took|takes|taken|hand(?:ed|s)) over|left|leaves|becomes?|became',
     'went (?:up|down|to)|goes (?:up|down)|comes? down',
