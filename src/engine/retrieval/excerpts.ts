@@ -10,8 +10,10 @@ import type { PassageTerms, SearchStore } from './ports.ts';
 const LONG = 1500;
 /** Up to this length, hardly any memory has more than one passage. */
 const ONE_PASSAGE = 700;
-/** Passages shown of a long memory: of the first result, and of the others. */
-const [SHOWN_OF_FIRST, SHOWN] = [3, 2];
+/** Passages shown of a long memory: of the first result, of others, and of those far below the first. */
+const [SHOWN_OF_FIRST, SHOWN, SHOWN_BELOW] = [3, 2, 1];
+/** With less than this share of the first score, a result is far below. */
+const BELOW = 0.5;
 /** What holding all of the question's words adds to a cosine. */
 const WORDS = 0.3;
 const MAX_HEAD_LENGTH = 120;
@@ -24,31 +26,42 @@ interface Range {
   readonly to: number;
 }
 
+interface Scored {
+  readonly memory: Memory;
+  readonly score?: number;
+}
+
 /** Results, best first, with the matching parts of the long ones. */
-export async function withExcerpts<T extends { readonly memory: Memory }>(
+export async function withExcerpts<T extends Scored>(
   found: readonly T[],
   search: SearchStore,
   vectors: readonly Float32Array[],
   asked: WeightedTerms,
 ): Promise<(T & { readonly excerpt: string | null })[]> {
-  const memories = found.map(({ memory }) => memory);
-  const excerpts = await excerptsOf(memories, search, vectors, asked);
+  const excerpts = await excerptsOf(found, search, vectors, asked);
   return found.map((each) => ({ ...each, excerpt: excerpts.get(each.memory.row) ?? null }));
 }
 
-/** Excerpts of the long ones among these memories, best first, by row. */
+/** Excerpts of the long ones among these results, best first, by row. */
 async function excerptsOf(
-  memories: readonly Memory[],
+  found: readonly Scored[],
   search: SearchStore,
   vectors: readonly Float32Array[],
   asked: WeightedTerms,
 ): Promise<ReadonlyMap<number, string>> {
-  const long = memories.filter(({ content }) => content.length > LONG);
-  const passages = await passagesByWorth(long, search, vectors, asked);
+  const [first] = found;
+  const long = found.filter(({ memory }) => memory.content.length > LONG);
+  const passages = await passagesByWorth(
+    long.map(({ memory }) => memory),
+    search,
+    vectors,
+    asked,
+  );
   return new Map(
-    long.flatMap(({ row, content }): [number, string][] => {
+    long.flatMap(({ memory: { row, content }, score = 0 }): [number, string][] => {
       const own = passages.get(row) ?? [];
-      const shown = row === memories[0]?.row ? SHOWN_OF_FIRST : SHOWN;
+      const isBelow = score < BELOW * (first?.score ?? 0);
+      const shown = row === first?.memory.row ? SHOWN_OF_FIRST : isBelow ? SHOWN_BELOW : SHOWN;
       return own.length > shown ? [[row, excerpt(content, rangesOf(content, own, own.slice(0, shown)))]] : [];
     }),
   );

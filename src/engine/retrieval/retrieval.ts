@@ -294,8 +294,9 @@ export class Retrieval {
     const timing = readTiming(whole.text, filter.validAt);
     const embed = async (text: string) => (await this.#embedding.questionIfAvailable([text], signal)).vectors;
     const time = timing && (await wantedTime(timing, this.#store, filter, embed));
-    // The question without its time, if it asks for anything else.
-    const rest = time && timing ? readQuestion(timing.rest) : whole;
+    // The question without its time, if it asks for anything else; what an event changed may be told with the event.
+    const rest =
+      time && timing && (timing.anchor === null || asksMore(timing.rest)) ? readQuestion(timing.rest) : whole;
     const question = rest.terms.length > 0 ? rest : whole;
     const pieces = await questionPieces(this.#store.search, question, filter.within);
     const [{ vectors, isUnreadable }, statistics] = await Promise.all([

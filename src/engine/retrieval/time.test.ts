@@ -47,6 +47,15 @@ describe('questions about time', () => {
     await open.engine.memories.remove(OWNER, id);
   });
 
+  it('find first what is told together with the event they refer to', async () => {
+    await store('The failover drill took two hours; the replica was promoted by hand.', 30);
+    const told = await store('Since the failover drill, clients in production connect through PgBouncer.', 29);
+    const others = ['The coffee machine is descaled on Mondays.', 'Ana keeps the spare keys of the van.'];
+    for (const [i, content] of others.entries()) await store(content, 20 - i);
+    const { found } = await open.engine.retrieval.recall(OWNER, 'What changed since the failover drill?', { limit: 3 });
+    expect(found.slice(0, 2).map(({ memory }) => memory.id)).toContain(told);
+  });
+
   it('do not take a memory that names a year for one of each of its months', async () => {
     const id = await store('In 2017 the limit was 12 retries.', 30);
     expect((await first('what happened in December 2017?'))?.parts.time).toBe(0);

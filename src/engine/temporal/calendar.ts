@@ -55,7 +55,7 @@ const FORMS: readonly (readonly [RegExp, Reader])[] = [
   ],
   [
     form(
-      `(?:(?:in|during|over|since|until|before|after|of)(?: the)? |(last|this|past) )(spring(?! (?:boot|framework|cloud|data|security|mvc|beans?)\\b)|summer|autumn|fall|winter)(?: (?:of )?(${YEAR}))?`,
+      `(?:(?:in|during|over|since|until|before|after|of)(?: the)? |(last|this|past) )(spring(?! (?:boot|framework|cloud|data|security|mvc|beans?)\\b)|(?:summer|winter)(?! ?time)|autumn|fall)(?: (?:of )?(${YEAR}))?`,
     ),
     readSeason,
   ],

@@ -79,6 +79,7 @@ describe('a time in a question', () => {
     'march through the list',
     'of the tests, 14 may fail',
     'the summer sale banner',
+    'at the end of summer time',
     'port 2023',
     'how old is it',
     'a marriage in January 1690',

@@ -101,7 +101,7 @@ describe('the bundled model', () => {
   it.each([
     [
       'Invoices are sent by post on the first of the month.',
-      'Every invoice goes out as a PDF on the 25th.',
+      'Since May every invoice goes out as a PDF on the 25th.',
       'Invoices have the number of the order in the second line.',
     ],
     [
