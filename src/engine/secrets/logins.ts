@@ -7,7 +7,7 @@ const END = String.raw`(?=["'\x60)\]]?[.,;:!?]?(?:[\s)]|$))`;
 /** Small letters, and two digits or a digit with a sign; unlike `Editor3`. */
 const CHOSEN = String.raw`(?=\S{0,63}[a-z])(?=\S{0,63}\d)(?=\S{0,63}(?:\d\d|[!@#$%^&*]))`;
 /** What stands before a name of its own instead of an account: `vault:Grafana01`. */
-const PLACE = 'vault|see|file|env|ref|path|secret|arn|op|docs?|https?|key';
+const PLACE = 'vault|see|file|env|ref|path|secret|arn|op|docs?|https?|key|config|conf|etc|src|team|wiki';
 
 /** How sentences about a passphrase go on that do not tell it. */
 const ABOUT_IT =
@@ -50,7 +50,7 @@ export const LOGINS: readonly SecretPattern[] = [
     onlyInText: true,
     // A capital and two digits, where `viewer2` and `section12` are names.
     pattern: new RegExp(
-      String.raw`\b[Cc]red(?:ential)?s?(?:\s(?:for|of|to|on)\s[\w@. -]{1,40}?)?(?:\s{0,2}[:=]|\s(?:are|is))\s{1,3}${QUOTE}(?!(?:${PLACE}):)${ACCOUNT}:(?<value>[A-Z][a-z]{3,60}\d{2,4}[!?#]?)${END}`,
+      String.raw`\b[Cc]red(?:ential)?s?(?:\s(?:for|of|to|on)\s[\w@. -]{1,40}?)?(?:\s{0,2}[:=]|\s(?:are|is))\s{1,3}${QUOTE}(?!(?:${PLACE})[:/])${ACCOUNT}[:/](?<value>[A-Z][a-z]{3,60}\d{2,4}[!?#]?)${END}`,
       'dg',
     ),
   },
@@ -71,6 +71,16 @@ export const LOGINS: readonly SecretPattern[] = [
     pattern: new RegExp(
       String.raw`\bpass ?phrase(?:\s(?:for|of|to|on|für|vom|der|des)\s[\p{L}\p{N}@./-]{1,40}(?:\s[\p{L}\p{N}@./-]{1,20}){0,3}?)?\s(?:is(?:\snow)?|was|lautet|ist)(?::\s|\s)(?<value>(?!\p{L}+(?:ed|ing|ly)(?!\p{L}))${TOLD_WORD}(?: ${TOLD_WORD}){2}(?: [\p{L}\p{N}'’ -]{0,120}[\p{L}\p{N}])?)(?=[.,;:!?)"'\x60]|[ \t]*(?:[\r\n]|$))`,
       'dgiu',
+    ),
+  },
+  {
+    kind: 'password',
+    keywords: ['with passphrase', 'with pass phrase', 'with the pass'],
+    onlyInText: true,
+    // Four or more words in small letters, to the end of the sentence.
+    pattern: new RegExp(
+      String.raw`\b[Ww]ith (?:the )?pass ?phrase\s${QUOTE}(?<value>(?!\p{L}+(?:ed|ing|ly|s)(?!\p{L}))(?:(?=\p{Ll})${TOLD_WORD} ){3,7}(?=\p{Ll})${TOLD_WORD})(?=["'\x60)]?(?:[.,;:!?)]|\s{0,3}(?:[\r\n]|$)))`,
+      'dgu',
     ),
   },
 ];
