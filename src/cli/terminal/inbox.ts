@@ -71,10 +71,11 @@ async function waiting(engine: Engine, owner: Actor): Promise<Waiting[]> {
 /** The ends of the ids in an item's id: several pairs may share one of their two memories. */
 const shown = (id: string): string => id.split('-').slice(1).map(shortId).join('-');
 
-/** Whether each part of the text ends a part of the id, compared from the last one backwards. */
+/** Whether each part of the text ends a part of the id, compared from the last one backwards; one part may end any. */
 function isMeant(id: string, text: string): boolean {
   const parts = id.split('-');
   const endings = text.toLowerCase().split('-');
+  if (endings.length === 1) return text !== '' && parts.slice(1).some((part) => part.endsWith(text.toLowerCase()));
   return endings.every((ending, i) => ending !== '' && parts.at(i - endings.length)?.endsWith(ending));
 }
 

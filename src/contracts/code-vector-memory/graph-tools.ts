@@ -9,6 +9,7 @@ import { memoryId, readObservations, text } from './inputs.ts';
 import { printSeconds } from './present.ts';
 
 const DISABLED = { status: 'disabled' as const };
+const SWITCH = 'Answers `disabled` unless the server runs with CODE_MEMORY_ENABLE_GRAPH=1.';
 const status = z.enum(['ok', 'disabled', 'not_found']).optional();
 const relations = z.array(z.object({ type: z.string(), source: z.string(), target: z.string() })).optional();
 const upserts = { readOnly: false, destructive: false, idempotent: true };
@@ -48,7 +49,7 @@ function presentView({ entities, relations }: KnowledgeView, numbering: Numberin
 const upsertEntity = defineTool({
   name: 'upsert_entity',
   title: 'Upsert entity',
-  description: 'Create an entity in the knowledge graph, or find the existing one by name, and add observations to it.',
+  description: `Create an entity in the knowledge graph, or find the existing one by name, and add observations to it. ${SWITCH}`,
   annotations: upserts,
   input: z.object({
     name: z.string().meta({ description: 'Entity name' }),
@@ -77,7 +78,7 @@ const upsertEntity = defineTool({
 const addRelation = defineTool({
   name: 'add_relation',
   title: 'Add relation',
-  description: 'Connect two entities by name; missing entities are created.',
+  description: `Connect two entities by name; missing entities are created. ${SWITCH}`,
   annotations: upserts,
   input: z.object({
     source: z.string().meta({ description: 'Name of the entity that the relation starts from' }),
@@ -99,8 +100,7 @@ const addRelation = defineTool({
 const getEntity = defineTool({
   name: 'get_entity',
   title: 'Get entity',
-  description:
-    'Return one entity by name: its observations, newest first, its relations, including those found in notes, and the memories that mention it.',
+  description: `Return one entity by name: its observations, newest first, its relations, including those found in notes, and the memories that mention it. ${SWITCH}`,
   annotations: reads,
   input: z.object({ name: z.string().meta({ description: 'Entity name, in any spelling' }) }),
   output: z.object({
@@ -132,8 +132,7 @@ const getEntity = defineTool({
 const getContextGraph = defineTool({
   name: 'get_context_graph',
   title: 'Get context graph',
-  description:
-    'Return the entities that a query is about, best first, or the newest ones, with their relations, including those found in notes. A lower score is better.',
+  description: `Return the entities that a query is about, best first, or the newest ones, with their relations, including those found in notes. A lower score is better. ${SWITCH}`,
   annotations: reads,
   input: z.object({
     query: text('What to look for, by meaning and words; if left out, the newest entities'),

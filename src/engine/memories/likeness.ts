@@ -118,6 +118,9 @@ function overlap(a: string, b: string): number {
   return [...first].filter((term) => second.has(term)).length / Math.min(first.size, second.size);
 }
 
+/** In characters; longer texts say many things. */
+const LONGEST_SENTENCE = 4000;
+
 /** A few words of an otherwise identical sentence were replaced: `uses Jest` became `uses Vitest`. */
 function wordsReplaced(fresh: string, known: string): boolean {
   const a = new Set(terms(fresh));
@@ -130,7 +133,8 @@ function wordsReplaced(fresh: string, known: string): boolean {
 
 /** Whether something is said to be something else: `Our gateway is Kong` became `Our gateway is Traefik`. */
 export const namesOtherValue = (fresh: string, known: string): boolean =>
-  sentenceGivesOtherValue(fresh, known) || labelGivesOtherValue(fresh, known);
+  Math.max(fresh.length, known.length) <= LONGEST_SENTENCE &&
+  (sentenceGivesOtherValue(fresh, known) || labelGivesOtherValue(fresh, known));
 
 function sentenceGivesOtherValue(fresh: string, known: string): boolean {
   const [a = [], b = []] = [fresh, known].map((text) => plain(text).toLowerCase().split(' '));
