@@ -83,9 +83,10 @@ def _pairs_of(own: Property, subject: str, by_name: dict[str, Property], chance:
             NotePair(note, filled(chance.choice(other.changes), subject, now, was), False, 1),
         ]
     elsewhere = chance.choice([name for name in own.subjects if name != subject])
+    was, now = chance.sample(own.values, 2)
     pairs += [
         NotePair(note, filled(chance.choice(own.states), elsewhere, new), False, 1),
-        NotePair(note, filled(chance.choice(own.changes), elsewhere, new, chance.choice(own.values)), False, 1),
+        NotePair(note, filled(chance.choice(own.changes), elsewhere, now, was), False, 1),
     ]
     return pairs
 
@@ -95,11 +96,13 @@ def wrong_in(path: pathlib.Path) -> list[str]:
     properties = read_properties(path)
     names = [each.name for each in properties]
     for each in properties:
+        few = [("subjects", each.subjects, SUBJECTS), ("states", each.states, 4), ("changes", each.changes, 3), ("values", each.values, 2)]
+        found += [f"{each.name}: fewer than {least} {part}" for part, some, least in few if len(some) < least]
         for sentence in (*each.states, *each.changes):
             if sentence.count("{s}") != 1 or sentence.count("{v}") != 1 or sentence.count("{old}") > (sentence in each.changes):
                 found.append(f"{each.name}: {sentence}")
         found += [f"{each.name}: {question}" for question in each.questions if "{s}" not in question or "{v}" in question]
-        found += [f"{each.name}: near {name}, which is no other property" for name in each.near if name == each.name or name not in names]
+        found += [f"{each.name}: near {name}, which is not another property" for name in each.near if name == each.name or name not in names]
         everything = (*each.states, *each.changes, *each.questions, *each.values)
         found += [f"{each.name}: twice: {text}" for text in set(everything) if everything.count(text) > 1]
     return [f"{path.name}: {what}" for what in found] + [f"{path.name}: {name} twice" for name in set(names) if names.count(name) > 1]

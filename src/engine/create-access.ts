@@ -18,7 +18,7 @@ interface AccessParts {
   readonly registry: Registry;
 }
 
-/** `cubes` gives what is made afterwards: access asks the cubes what they hold, and the cubes ask their registry. */
+/** `cubes` is a function because the cubes are created later: access asks the cubes what they hold, and the cubes ask their registry. */
 export function createAccess(store: Store, audit: Audit, clock: Clock, cubes: () => Cubes): AccessParts {
   const refusals = new Refusals(audit, clock);
   const surroundings = {

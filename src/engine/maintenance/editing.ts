@@ -3,6 +3,7 @@ import { invalid, RemanenceError } from '../../errors.ts';
 import { type Actor, entitySpace, inScope } from '../access/actor.ts';
 import { DAY_MS } from '../clock.ts';
 import { fieldsOf } from '../memories/browsing.ts';
+import { checkRevision } from '../memories/changing.ts';
 import type { Memories } from '../memories/memories.ts';
 import type { Memory, PastState } from '../model.ts';
 import type { Clock } from '../ports.ts';
@@ -76,7 +77,7 @@ export class Editing {
 
   /**
    * Stores the new content in the old memory's scope and ends the old memory with a reference to the new one, which may
-   * have been known before. Stores nothing if the old memory has changed since it was read.
+   * have been known before. Refuses if the old memory has changed since it was read.
    */
   async replace(
     actor: Actor,
@@ -84,6 +85,7 @@ export class Editing {
     { content, reason }: { content: string; reason?: string | undefined },
     signal?: AbortSignal,
   ): Promise<{ old: Memory; fresh: Memory; isNew: boolean }> {
+    checkRevision(await this.#memories.get(actor, old.id), old.revision);
     const { kind, type, label, tags, metadata } = old;
     const { memory: fresh, isNew } = await this.#memories.store(
       inScope(actor, old.scope),
@@ -94,7 +96,8 @@ export class Editing {
       const because = { reason, supersededBy: fresh.id, revision: old.revision };
       return { old: await this.#memories.invalidate(actor, old.id, because), fresh, isNew };
     } catch (error) {
-      if (isNew) await this.#memories.remove(actor, fresh.id);
+      // It changed in the last moment. Into the bin, for removing it would take along what chats say of it.
+      if (isNew) await this.#memories.discard(actor, fresh.id).catch(() => {});
       throw error;
     }
   }

@@ -41,6 +41,8 @@ describe('a memory that names another value', () => {
   it.each([
     ['Shell: nushell', 'Shell: fish'],
     ['tech lead: Wanjiru', 'Tech lead: Oskar.'],
+    ['Database: Postgres 16', 'Database: MySQL 8'],
+    ['Limit: max 30', 'Limit: maximum 20'],
     ['Chef de projet : Yanis', 'Chef de projet : Maud'],
     ['- **Dark mode**: not enabled', '- **Dark mode**: enabled'],
   ])('may supersede the known one with the same label, however far apart the names are: %j', (fresh, known) => {

@@ -160,12 +160,13 @@ function labelGivesOtherValue(fresh: string, known: string): boolean {
   const [value, other] = [plain(a.value ?? ''), plain(b.value ?? '')];
   return (
     [value, other].every((text) => wordCount(text) <= MOST_VALUE_WORDS && !QUALIFIED.test(text)) &&
-    !isOfOther(value, other) &&
+    !(PLURAL.test(a.label ?? '') && isOfOther(value, other)) &&
     isOtherValue(value.split(' '), other.split(' '))
   );
 }
 
-/** Whether each value begins with the name of what it belongs to: `Ports: auth 7001`, `Ports: billing 7002`. */
+const PLURAL = /[^s]s$/;
+/** Whether each value of a label for several begins with the name of what it belongs to: `Ports: auth 7001`, `Ports: billing 7002`. */
 function isOfOther(value: string, other: string): boolean {
   const [a, b] = [value, other].map((text) => /^(?<name>\p{L}[\p{L}-]*) \W*\d/u.exec(text)?.groups?.name);
   return a !== undefined && b !== undefined && a !== b;

@@ -11,8 +11,7 @@ const LONG = 1500;
 /** Up to this length, hardly any memory has more than one passage. */
 const ONE_PASSAGE = 700;
 /** Passages shown of a long memory: of the first result, of others, and of those far below the first. */
-const [SHOWN_OF_FIRST, SHOWN, SHOWN_BELOW] = [3, 2, 1];
-/** With less than this share of the first score, a result is far below. */
+const [SHOWN_OF_FIRST, SHOWN, SHOWN_FAR_BELOW] = [3, 2, 1];
 const BELOW = 0.5;
 /** What holding all of the question's words adds to a cosine. */
 const WORDS = 0.3;
@@ -26,46 +25,33 @@ interface Range {
   readonly to: number;
 }
 
-interface Scored {
-  readonly memory: Memory;
-  readonly score?: number;
-}
-
-/** Results, best first, with the matching parts of the long ones. */
-export async function withExcerpts<T extends Scored>(
+/** Results, best first, with the matching parts of the long ones; of those far below the first, one passage. */
+export async function withExcerpts<T extends { readonly memory: Memory }>(
   found: readonly T[],
   search: SearchStore,
   vectors: readonly Float32Array[],
   asked: WeightedTerms,
+  isFarBelow: (each: T) => boolean = () => false,
 ): Promise<(T & { readonly excerpt: string | null })[]> {
-  const excerpts = await excerptsOf(found, search, vectors, asked);
-  return found.map((each) => ({ ...each, excerpt: excerpts.get(each.memory.row) ?? null }));
-}
-
-/** Excerpts of the long ones among these results, best first, by row. */
-async function excerptsOf(
-  found: readonly Scored[],
-  search: SearchStore,
-  vectors: readonly Float32Array[],
-  asked: WeightedTerms,
-): Promise<ReadonlyMap<number, string>> {
   const [first] = found;
   const long = found.filter(({ memory }) => memory.content.length > LONG);
-  const passages = await passagesByWorth(
-    long.map(({ memory }) => memory),
-    search,
-    vectors,
-    asked,
-  );
-  return new Map(
-    long.flatMap(({ memory: { row, content }, score = 0 }): [number, string][] => {
-      const own = passages.get(row) ?? [];
-      const isBelow = score < BELOW * (first?.score ?? 0);
-      const shown = row === first?.memory.row ? SHOWN_OF_FIRST : isBelow ? SHOWN_BELOW : SHOWN;
-      return own.length > shown ? [[row, excerpt(content, rangesOf(content, own, own.slice(0, shown)))]] : [];
-    }),
-  );
+  const memories = long.map(({ memory }) => memory);
+  const passages = await passagesByWorth(memories, search, vectors, asked);
+  const shownOf = (each: T) => (each === first ? SHOWN_OF_FIRST : isFarBelow(each) ? SHOWN_FAR_BELOW : SHOWN);
+  return found.map((each) => {
+    const { row, content } = each.memory;
+    const own = passages.get(row) ?? [];
+    const shown = shownOf(each);
+    const isCut = own.length > shown;
+    return { ...each, excerpt: isCut ? excerpt(content, rangesOf(content, own, own.slice(0, shown))) : null };
+  });
 }
+
+/** Whether a result has less than half of what the first one is worth. */
+export const farBelow =
+  <T>([first]: readonly T[], worth: (each: T) => number) =>
+  (each: T): boolean =>
+    first !== undefined && worth(each) < BELOW * worth(first);
 
 /** The passage of a memory that matches best; two, in their order, if that is a short one. */
 export async function bestPassages(

@@ -14,7 +14,7 @@ import { type Question, readQuestion } from '../text/question.ts';
 import { certaintyOf, type Doubt } from './certainty.ts';
 import { scoreCode } from './code-scores.ts';
 import type { Verdict } from './confidence.ts';
-import { withExcerpts } from './excerpts.ts';
+import { farBelow, withExcerpts } from './excerpts.ts';
 import { markLaterChanges } from './later-changes.ts';
 import { Loading } from './loading.ts';
 import { newest } from './newest.ts';
@@ -238,7 +238,13 @@ export class Retrieval {
     const first = judges
       ? await this.#verdicts.order(loaded, ranking, weights, signal)
       : { found: presentFirst(loaded, weights), verdict: null };
-    const found = await withExcerpts(first.found.slice(0, limit), this.#store.search, ranking.vectors, ranking.words);
+    const found = await withExcerpts(
+      first.found.slice(0, limit),
+      this.#store.search,
+      ranking.vectors,
+      ranking.words,
+      farBelow(first.found, ({ score }) => score),
+    );
     const rival = await this.#isRival(ranking, first.found[0], filter);
     return { found, walked: ranking.walked, ...certaintyOf(ranking, first.found, first.verdict, rival) };
   }
@@ -277,7 +283,8 @@ export class Retrieval {
       .filter(({ similarity }) => similarity >= leastSimilarity)
       .sort((a, b) => b.relevance - a.relevance || b.memory.eventTime - a.memory.eventTime);
     const marked = await markLaterChanges(scored, this.#store.inbox);
-    const found = await withExcerpts(marked.slice(0, limit), this.#store.search, vectors, ranking.words);
+    const isFarBelow = farBelow(marked, (each) => each.relevance);
+    const found = await withExcerpts(marked.slice(0, limit), this.#store.search, vectors, ranking.words, isFarBelow);
     return { found, total: scored.length + more, weak, note };
   }
 

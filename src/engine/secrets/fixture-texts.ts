@@ -44,7 +44,8 @@ const SENTENCES: readonly ((subject: string) => string)[] = [
     `${s} tests with 4242 4242 4242 4242, exp 12/34, CVC 123; className 219-09-9127 of a wildcard 5391726403851264.`,
   (s) => `The status code of the door service is 503; exit code 137 of ${s} is a kill. Ticket 123-45-6789 is closed.`,
   (s) =>
-    `credentials of ${s}: see config/Prod2024, creds: team/Atlas12; keys with passphrase prompts enabled work, too.`,
+    `credentials of ${s}: see config/Prod2024, creds: team/Atlas12; creds: infra/Terraform01; keys with passphrase prompts enabled work, too.`,
+  (s) => `Start ${s} with passphrase support turned off everywhere.`,
   (s) => `${s} stores user.password_hash, never user.password = body.password in clear.`,
 ];
 

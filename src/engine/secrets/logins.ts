@@ -7,11 +7,14 @@ const END = String.raw`(?=["'\x60)\]]?[.,;:!?]?(?:[\s)]|$))`;
 /** Small letters, and two digits or a digit with a sign; unlike `Editor3`. */
 const CHOSEN = String.raw`(?=\S{0,63}[a-z])(?=\S{0,63}\d)(?=\S{0,63}(?:\d\d|[!@#$%^&*]))`;
 /** What stands before a name of its own instead of an account: `vault:Grafana01`. */
-const PLACE = 'vault|see|file|env|ref|path|secret|arn|op|docs?|https?|key|config|conf|etc|src|team|wiki';
+const PLACE = 'vault|see|file|env|ref|path|secret|arn|op|docs?|https?|key';
 
 /** How sentences about a passphrase go on that do not tell it. */
 const ABOUT_IT =
   'a|an|the|it|its|this|that|no|not|never|always|still|now|only|also|too|very|so|as|at|in|on|of|for|from|by|to|with|and|or|but|if|when|per|than|then|because|what|where|how|yet|just|already|unlike|like|our|your|their|his|her|my|user|case|at|any|all|every|each|one|two|three|four|five|six|seven|eight|ten|twelve|words?|characters?|chars|letters|long|short|longer|shorter|wrong|missing|empty|weak|strong|required|optional|mandatory|secret|unknown|known|kept|read|set|sent|lost|hidden|safe|valid|invalid|part|input|plain|clear|different|same|random|common|hard|easy|simple|good|bad|fine|enough|sufficient|available|ready|needed|more|less|through|before|after|during|until|while|without|within|into|via|up|out|there|here|you|we|they|be|been|being|is|are|was|will|can|must|nicht|ein|eine|der|die|das|dem|im|in|noch|zu|und|oder|bei|mit|sehr|auf';
+/** What `with passphrase` goes on with that is none. */
+const OF_PASSPHRASES =
+  'support|protection|protected|authentication|auth|prompts?|prompting|polic(?:y|ies)|rules?|files?|entry|caching|based|derived|derivation|encryption|encrypted|enabled|disabled|stored|asked|typed|entered|rotation|rotated|login|logins|access|keys?|input|only';
 const TOLD_WORD = String.raw`(?!(?:${ABOUT_IT})(?!\p{L}))\p{L}+(?![\p{L}\p{N}_'’-])`;
 
 export const LOGINS: readonly SecretPattern[] = [
@@ -50,7 +53,7 @@ export const LOGINS: readonly SecretPattern[] = [
     onlyInText: true,
     // A capital and two digits, where `viewer2` and `section12` are names.
     pattern: new RegExp(
-      String.raw`\b[Cc]red(?:ential)?s?(?:\s(?:for|of|to|on)\s[\w@. -]{1,40}?)?(?:\s{0,2}[:=]|\s(?:are|is))\s{1,3}${QUOTE}(?!(?:${PLACE})[:/])${ACCOUNT}[:/](?<value>[A-Z][a-z]{3,60}\d{2,4}[!?#]?)${END}`,
+      String.raw`\b[Cc]red(?:ential)?s?(?:\s(?:for|of|to|on)\s[\w@. -]{1,40}?)?(?:\s{0,2}[:=]|\s(?:are|is))\s{1,3}${QUOTE}(?:(?!(?:${PLACE}):)${ACCOUNT}:|(?:admin|administrator|root|superuser|user|guest|demo|test)/)(?<value>[A-Z][a-z]{3,60}\d{2,4}[!?#]?)${END}`,
       'dg',
     ),
   },
@@ -79,7 +82,7 @@ export const LOGINS: readonly SecretPattern[] = [
     onlyInText: true,
     // Four or more words in small letters, to the end of the sentence.
     pattern: new RegExp(
-      String.raw`\b[Ww]ith (?:the )?pass ?phrase\s${QUOTE}(?<value>(?!\p{L}+(?:ed|ing|ly|s)(?!\p{L}))(?:(?=\p{Ll})${TOLD_WORD} ){3,7}(?=\p{Ll})${TOLD_WORD})(?=["'\x60)]?(?:[.,;:!?)]|\s{0,3}(?:[\r\n]|$)))`,
+      String.raw`\b[Ww]ith (?:the )?pass ?phrase\s${QUOTE}(?<value>(?!(?:${OF_PASSPHRASES})(?!\p{L}))(?:(?=\p{Ll})${TOLD_WORD} ){3,7}(?=\p{Ll})${TOLD_WORD})(?=["'\x60)]?(?:[.,;:!?)]|\s{0,3}(?:[\r\n]|$)))`,
       'dgu',
     ),
   },

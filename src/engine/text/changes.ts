@@ -1,11 +1,14 @@
 // Tells whether a text reports that something has changed.
 
-const MONTH = '(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)[a-z]*';
+const MONTH =
+  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
+const DAY = '(?:mon|tues|wednes|thurs|fri|satur|sun)day';
+const COMING = `(?:today|tomorrow|next (?:week|month|quarter|year|sprint|release|${DAY}|${MONTH})|\\d{1,2} ${MONTH})`;
 
 const CHANGE = new RegExp(
   String.raw`\b(?:${[
     'no longer|not any ?more|instead of|rather than|from now on|from \\S+ on|as of|since|now|new|gone|(?:is|are) history',
-    `from (?:today|tomorrow|next \\w+|\\d{1,2} ${MONTH})|starting (?:on )?(?:today|tomorrow|next|\\d{1,2} ${MONTH})`,
+    `(?:from|starting(?: on)?) ${COMING}`,
     '(?:switch|migrat|mov|chang|convert)(?:ed|es|ing)',
     '(?:rais|lower|reduc|increas|bump|extend|shorten|renam|upgrad|downgrad)(?:ed|es)',
     'replac(?:ed|es)|supersed(?:ed|es)|retired|deprecated|decommissioned|dropped|cancell?ed|abolished|scrapped|thrown out|(?:shut|switched|turned) (?:down|off)',

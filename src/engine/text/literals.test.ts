@@ -15,7 +15,8 @@ describe('what a question quotes to the letter', () => {
     ['why do we use a queue', []],
     ['the 1st of three', []],
     ['WHO OWNS THE API', []],
-    ['port of the STAGING database', []],
+    ['what does ECONNREFUSED mean', ['ECONNREFUSED']],
+    ['TLS 证书 在哪里', ['TLS']],
     ['STAGING', ['STAGING']],
     ['503 DB-FO ON API', ['503', 'DB-FO']],
   ])('%s', (question, expected) => expect(literals(question).map(({ text }) => text)).toEqual(expected));

@@ -11,8 +11,6 @@ const UNIT =
 /** Ordinals, decades and years occur in any sentence. */
 const ORDINARY = /^\d+(?:st|nd|rd|th|s)$|^(?:19|20)\d\d$/i;
 const ACRONYM = /^\p{Lu}+$/u;
-/** A longer word in capitals is emphasised: `the STAGING database`. */
-const MAX_ACRONYM = 6;
 const MAX_LITERALS = 12;
 /** A longer run of numbers is a table, not a quotation. */
 const MAX_RUN_LENGTH = 8;
@@ -30,8 +28,8 @@ export function literals(question: string): Literal[] {
   const quoted = [...question.matchAll(QUOTED)].map(([, ...forms]) => forms.find((form) => form !== undefined) ?? '');
   const words = question.split(/\s+/).map((word) => word.replace(EDGES, ''));
   const isAlone = questionTerms(question).length === 1;
-  const isShouted = !isAlone && !/\p{Ll}/u.test(question);
-  const isEmphasis = (word: string) => ACRONYM.test(word) && !isAlone && (isShouted || word.length > MAX_ACRONYM);
+  const isShouted = !isAlone && !/\p{Ll}|\p{Lo}/u.test(question);
+  const isEmphasis = (word: string) => isShouted && ACRONYM.test(word);
   const written = words.flatMap((word, i) =>
     isNumber(word)
       ? isNumber(words[i - 1])

@@ -42,7 +42,7 @@ const MAX_QUESTION_NAME_WORDS = 7;
 const MAX_SUBJECT_WORDS = 8;
 const MAX_MEMORY_WORDS = 2000;
 const MAX_SIGNS = 200;
-/** What stands where a secret was: no name of anything. */
+/** What stands where a secret was; not a name. */
 const CUT_OUT = /\[REDACTED:\w+\]/g;
 /** A memory with more mentions is a list; the first ones represent it. */
 const MAX_MENTIONS = 200;

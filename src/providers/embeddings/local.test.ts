@@ -194,6 +194,17 @@ describe('loading', () => {
     await embedder.close();
   });
 
+  it('ends for good when bulk work is cancelled and the model closed while it loads', async () => {
+    const embedder = new LocalEmbedder(options);
+    const stop = new AbortController();
+    const texts = Array.from({ length: 40 }, (_, i) => `Text ${i} of many.`);
+    const bulk = embedder.bulk(texts, stop.signal).catch((error: unknown) => error);
+    stop.abort();
+    await embedder.close();
+    expect(await bulk).toBeInstanceOf(Error);
+    expect(embedder.status().state).toBe('idle');
+  });
+
   it('can be judged by the files before the first request', () => {
     const folder = mkdtempSync(join(tmpdir(), 'remanence-model-'));
     const status = () => new LocalEmbedder({ ...options, model: folder }).status();

@@ -124,6 +124,7 @@ export class LocalEmbedder implements Embedder {
       await Promise.all(helpers.map((helper) => work((text) => askOf(helper, text))));
     };
     const askBetween = async (text: string): Promise<EmbeddedPassage[]> => {
+      signal?.throwIfAborted();
       while (this.#asking > 0 || performance.now() - this.#askedAt < COURTESY_MS) await delay(COURTESY_MS);
       return this.#ask('query', text, signal);
     };
@@ -135,7 +136,10 @@ export class LocalEmbedder implements Embedder {
   }
 
   async #startHelpers(): Promise<ModelThread[]> {
-    await this.#running?.loaded;
+    const running = this.#running;
+    await running?.loaded;
+    // Unloaded meanwhile.
+    if (running === null || this.#running !== running) return [];
     while (this.#helpers.length < this.#options.helpers) {
       const helper = new ModelThread(this.#options.script, { ...this.#workerOptions(), threads: 1 });
       this.#helpers.push(helper);
@@ -158,10 +162,10 @@ export class LocalEmbedder implements Embedder {
   /** A text that comes while the threads stop starts others. */
   async close(): Promise<void> {
     clearTimeout(this.#unloading);
-    const [running, helpers] = [this.#running, this.#helpers];
+    const running = this.#running;
     this.#running = null;
-    this.#helpers = [];
     if (this.#state !== 'error') this.#state = 'idle';
+    const helpers = this.#helpers.splice(0);
     await running?.loaded.catch(() => {});
     await Promise.all([running?.thread, ...helpers].map((each) => each?.stop()));
   }
@@ -243,7 +247,7 @@ export class LocalEmbedder implements Embedder {
     return bad && `${bad} is ${existsSync(bad) ? 'empty' : 'missing'}.`;
   }
 
-  /** It crashed, for one that is stopped no longer runs: the next text starts another. */
+  /** A thread that ends while it is the current one has crashed: the next text starts another. */
   #ended(thread: ModelThread): void {
     if (this.#state !== 'ready' || !this.#runs(thread)) return;
     log.debug('embedding model unloaded');

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { type Job, type JobStore, STOPPED } from '../../engine/job.ts';
-import { MAX_KEPT_MS, readJob } from '../rows/job.ts';
+import { JOBS_KEPT_MS, readJob } from '../rows/job.ts';
 import type { Row } from '../rows/row.ts';
 import type { Database } from './server/database.ts';
 import { raw, sql } from './server/sql.ts';
@@ -29,7 +29,7 @@ export class PostgresJobs implements JobStore {
         await on.run(sql`UPDATE jobs SET state = 'failed', finished_at = greatest(heartbeat, started_at), error = ${STOPPED}
           WHERE tenant_id = ${on.tenant} AND id = ${String(other.id)}`);
       await on.run(
-        sql`DELETE FROM jobs WHERE tenant_id = ${on.tenant} AND kind = ${job.kind} AND finished_at < ${job.startedAt - MAX_KEPT_MS}`,
+        sql`DELETE FROM jobs WHERE tenant_id = ${on.tenant} AND kind = ${job.kind} AND finished_at < ${job.startedAt - JOBS_KEPT_MS}`,
       );
       // If two start together, the unique index of running jobs lets only one get a row.
       const row =

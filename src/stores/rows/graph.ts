@@ -5,7 +5,7 @@ import type { Entity, Relation } from '../../engine/model.ts';
 import type { Row, ScopeOf } from './row.ts';
 
 /** The characters at the start of a memory that tell who speaks. */
-export const MAX_OPENING = 60;
+export const OPENING_LENGTH = 60;
 
 const EntityRow = z.object({
   row: z.number(),

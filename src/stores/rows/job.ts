@@ -5,7 +5,7 @@ import type { Job } from '../../engine/job.ts';
 import type { Row } from './row.ts';
 
 /** How long ended jobs are kept. */
-export const MAX_KEPT_MS = DAY_MS;
+export const JOBS_KEPT_MS = DAY_MS;
 
 const Stages = z.array(
   z.object({ name: z.string(), done: z.number(), total: z.number(), ms: z.number(), from: z.number().optional() }),

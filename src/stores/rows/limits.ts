@@ -2,10 +2,10 @@
 
 /** The most memories that are reported as written since a mark, and the most characters of each. */
 export const MAX_WRITES = 20;
-export const MAX_EXCERPT = 120;
+export const EXCERPT_LENGTH = 120;
 
 /** Tags and labels are read from so many of the newest memories, and so many of each kind of name are listed. */
-export const MAX_LOOKED_AT = 5000;
+export const READ_FOR_NAMES = 5000;
 export const MAX_NAMES = 200;
 
 /** Removals are kept for this many changes; a process that missed more reloads the vectors. */

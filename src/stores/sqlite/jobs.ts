@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { isAlive } from '../../abandoned.ts';
 import { type Job, type JobStore, STOPPED } from '../../engine/job.ts';
-import { MAX_KEPT_MS, readJob } from '../rows/job.ts';
+import { JOBS_KEPT_MS, readJob } from '../rows/job.ts';
 import type { Row } from '../rows/row.ts';
 import type { Database } from './file/database.ts';
 
@@ -22,7 +22,7 @@ export class SqliteJobs implements JobStore {
         STOPPED,
         job.kind,
       );
-      this.#database.run('DELETE FROM jobs WHERE kind = ? AND finished_at < ?', job.kind, job.startedAt - MAX_KEPT_MS);
+      this.#database.run('DELETE FROM jobs WHERE kind = ? AND finished_at < ?', job.kind, job.startedAt - JOBS_KEPT_MS);
       const row = this.#database.get(
         `INSERT INTO jobs (id, kind, state, done, total, started_at, heartbeat, owner, begun_by)
          VALUES (?, ?, 'running', 0, ?, ?, ?, ?, ?) RETURNING *`,

@@ -24,7 +24,7 @@ interface NormalisingAll {
   /** Fails if a cube is left. */
   readonly job: Job;
   readonly estimateMs: number;
-  /** Waits for the end; throws only if the store itself was not normalised. */
+  /** Waits for the end; throws unless the store was normalised and its cubes could be listed. */
   outcome(): Promise<NormalisedAll>;
 }
 

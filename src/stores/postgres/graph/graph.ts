@@ -4,7 +4,7 @@ import type { GraphStore, KnownEntity, MentionEdge, Neighbour, NewEntity } from 
 import { newId } from '../../../engine/ids.ts';
 import type { SearchFilter } from '../../../engine/memories/ports.ts';
 import type { Direction, Entity, Relation } from '../../../engine/model.ts';
-import { MAX_OPENING, readEntity as readEntityRow, readMention, readRelation } from '../../rows/graph.ts';
+import { OPENING_LENGTH, readEntity as readEntityRow, readMention, readRelation } from '../../rows/graph.ts';
 import type { Row } from '../../rows/row.ts';
 import { filterClause } from '../memories/filter.ts';
 import { lockSpaces, placeOf, readScope, SCOPE_COLUMNS, scopeClause } from '../memories/scopes.ts';
@@ -244,10 +244,10 @@ export const mentionedBy = (tenant: number, entities: readonly number[], hub: nu
 /** The neighbours of memories in their conversations, the previous one first. */
 export function neighboursOf(tenant: number, memories: readonly number[]): Sql {
   const beside = (order: string, compare: string, place: number) =>
-    sql`(SELECT n.row, left(n.content, ${MAX_OPENING}) AS other, ${place}::int AS place FROM memories n WHERE n.tenant_id = ${tenant} AND n.scope_id = m.scope_id
+    sql`(SELECT n.row, left(n.content, ${OPENING_LENGTH}) AS other, ${place}::int AS place FROM memories n WHERE n.tenant_id = ${tenant} AND n.scope_id = m.scope_id
       AND n.conversation = m.conversation AND (n.event_time, n.row) ${raw(compare)} (m.event_time, m.row)
       ORDER BY n.event_time ${raw(order)}, n.row ${raw(order)} LIMIT 1)`;
-  return sql`SELECT m.row, left(m.content, ${MAX_OPENING}) AS opening, b.row AS neighbour, b.other,
+  return sql`SELECT m.row, left(m.content, ${OPENING_LENGTH}) AS opening, b.row AS neighbour, b.other,
       (SELECT count(*) FROM passages p WHERE p.tenant_id = ${tenant} AND p.memory_row = b.row) AS passages
     FROM unnest(${memories}::bigint[]) WITH ORDINALITY wanted(row, place) JOIN memories m ON m.tenant_id = ${tenant} AND m.row = wanted.row
     CROSS JOIN LATERAL (${beside('DESC', '<', 0)} UNION ALL ${beside('ASC', '>', 1)}) b

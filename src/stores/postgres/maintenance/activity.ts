@@ -1,6 +1,6 @@
 import type { ScopeFilter } from '../../../engine/access/actor.ts';
 import type { ActivityStore, Written } from '../../../engine/maintenance/ports.ts';
-import { MAX_EXCERPT, MAX_WRITES } from '../../rows/limits.ts';
+import { EXCERPT_LENGTH, MAX_WRITES } from '../../rows/limits.ts';
 import { scopeClause, scopesWithin } from '../memories/scopes.ts';
 import type { Database } from '../server/database.ts';
 import { raw, type Sql, sql } from '../server/sql.ts';
@@ -56,7 +56,7 @@ export class PostgresActivity implements ActivityStore {
         : sql`SELECT count(*) AS n FROM deleted_memories WHERE tenant_id = ${tenant} AND deleted_at >= ${at}${scope}`;
     const [written = [], [gone] = []] = await this.#database.together(
       [
-        sql`SELECT id, left(content, ${MAX_EXCERPT}) AS text, updated_at <= ingestion_time AS is_new FROM memories
+        sql`SELECT id, left(content, ${EXCERPT_LENGTH}) AS text, updated_at <= ingestion_time AS is_new FROM memories
           WHERE tenant_id = ${tenant} AND ${behind}${scope} ORDER BY revision DESC LIMIT ${MAX_WRITES}`,
         removed,
       ],

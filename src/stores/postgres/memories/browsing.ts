@@ -3,7 +3,7 @@ import type { ScopeFilter } from '../../../engine/access/actor.ts';
 import { groupBy } from '../../../engine/group.ts';
 import type { MemoryNames, MemoryPage, MemoryThen } from '../../../engine/memories/ports.ts';
 import type { Memory } from '../../../engine/model.ts';
-import { MAX_LOOKED_AT, MAX_NAMES } from '../../rows/limits.ts';
+import { MAX_NAMES, READ_FOR_NAMES } from '../../rows/limits.ts';
 import { readPast } from '../../rows/memory.ts';
 import type { Row } from '../../rows/row.ts';
 import type { Database } from '../server/database.ts';
@@ -84,7 +84,7 @@ export class PostgresBrowsing {
     const { tenant } = this.#database;
     const newest = (column: string) =>
       sql`SELECT ${raw(column)} FROM memories WHERE tenant_id = ${tenant}${scopeClause(tenant, within, 'scope_id')}
-        ORDER BY ingestion_time DESC, row DESC LIMIT ${MAX_LOOKED_AT}`;
+        ORDER BY ingestion_time DESC, row DESC LIMIT ${READ_FOR_NAMES}`;
     const ids = scopesWithin(tenant, within);
     const dimension = (column: string) =>
       sql`SELECT DISTINCT ${raw(column)} AS name FROM scopes WHERE tenant_id = ${tenant} AND ${raw(column)} IS NOT NULL${

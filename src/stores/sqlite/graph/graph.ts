@@ -3,7 +3,7 @@ import type { GraphStore, KnownEntity, MentionEdge, Neighbour, NewEntity } from 
 import { newId } from '../../../engine/ids.ts';
 import type { SearchFilter } from '../../../engine/memories/ports.ts';
 import type { Direction, Entity, Relation } from '../../../engine/model.ts';
-import { MAX_OPENING, readEntity, readMention, readRelation } from '../../rows/graph.ts';
+import { OPENING_LENGTH, readEntity, readMention, readRelation } from '../../rows/graph.ts';
 import type { Row } from '../../rows/row.ts';
 import type { Database } from '../file/database.ts';
 import { filterClause } from '../memories/filter.ts';
@@ -208,11 +208,11 @@ export class SqliteGraph implements GraphStore {
       `(SELECT n.row FROM memories n WHERE n.scope_id = m.scope_id AND n.conversation = m.conversation
          AND (n.event_time, n.row) ${compare} (m.event_time, m.row) ORDER BY n.event_time ${order}, n.row ${order} LIMIT 1)`;
     const rows = this.#database.all(
-      `SELECT m.row, substr(m.content, 1, ${MAX_OPENING}) AS opening, ${beside('DESC', '<')} AS previous, ${beside('ASC', '>')} AS next
+      `SELECT m.row, substr(m.content, 1, ${OPENING_LENGTH}) AS opening, ${beside('DESC', '<')} AS previous, ${beside('ASC', '>')} AS next
        FROM json_each(?) wanted JOIN memories m ON m.row = wanted.value WHERE m.conversation IS NOT NULL`,
       JSON.stringify(memories),
     );
-    const other = `SELECT substr(content, 1, ${MAX_OPENING}) AS opening,
+    const other = `SELECT substr(content, 1, ${OPENING_LENGTH}) AS opening,
       (SELECT count(*) FROM passages WHERE memory_row = row) AS passages FROM memories WHERE row = ?`;
     return rows.flatMap((row) =>
       [row.previous, row.next]

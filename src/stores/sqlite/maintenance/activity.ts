@@ -1,6 +1,6 @@
 import type { ScopeFilter } from '../../../engine/access/actor.ts';
 import type { ActivityStore, Written } from '../../../engine/maintenance/ports.ts';
-import { MAX_EXCERPT, MAX_WRITES } from '../../rows/limits.ts';
+import { EXCERPT_LENGTH, MAX_WRITES } from '../../rows/limits.ts';
 import type { Database } from '../file/database.ts';
 import type { Revisions } from '../memories/revisions.ts';
 import { type Scopes, scopeClause } from '../memories/scopes.ts';
@@ -24,7 +24,7 @@ export class SqliteActivity implements ActivityStore {
     const scopes = this.#scopes.within(within);
     const scope = scopeClause(scopes, 'scope_id');
     const written = this.#database.all(
-      `SELECT id, substr(content, 1, ${MAX_EXCERPT}) AS text, updated_at <= ingestion_time AS is_new FROM memories
+      `SELECT id, substr(content, 1, ${EXCERPT_LENGTH}) AS text, updated_at <= ingestion_time AS is_new FROM memories
        WHERE revision > ?${scope.sql} ORDER BY revision DESC LIMIT ${MAX_WRITES}`,
       mark,
       ...scope.values,

@@ -3,7 +3,7 @@ import type { ScopeFilter } from '../../../engine/access/actor.ts';
 import { groupBy } from '../../../engine/group.ts';
 import type { MemoryNames, MemoryPage, MemoryThen } from '../../../engine/memories/ports.ts';
 import type { Memory } from '../../../engine/model.ts';
-import { MAX_LOOKED_AT, MAX_NAMES } from '../../rows/limits.ts';
+import { MAX_NAMES, READ_FOR_NAMES } from '../../rows/limits.ts';
 import { readPast } from '../../rows/memory.ts';
 import type { Row } from '../../rows/row.ts';
 import type { Database } from '../file/database.ts';
@@ -87,7 +87,7 @@ export class SqliteBrowsing {
     const scopes = this.#scopes.within(within);
     const scope = scopeClause(scopes, 'scope_id');
     const newest = (column: string) =>
-      `SELECT ${column} FROM memories WHERE true${scope.sql} ORDER BY ingestion_time DESC, row DESC LIMIT ${MAX_LOOKED_AT}`;
+      `SELECT ${column} FROM memories WHERE true${scope.sql} ORDER BY ingestion_time DESC, row DESC LIMIT ${READ_FOR_NAMES}`;
     const values = (sql: string) =>
       this.#database.all(`${sql} LIMIT ${MAX_NAMES}`, ...scope.values).map(({ name }) => String(name));
     const own = scopeClause(scopes, 'id');
