@@ -8,7 +8,7 @@ import type { Opening } from '../postgres/server/opening.ts';
 import { openDatabase, openPostgresStore } from '../postgres/store.ts';
 import { Database } from '../sqlite/file/database.ts';
 import { openSqliteStore } from '../sqlite/store.ts';
-import { memory, NOW, vector } from '../suites/store-fixture.ts';
+import { entity, memory, NOW, vector } from '../suites/store-fixture.ts';
 import { copyBetween } from './between.ts';
 import { copyStore, type Target } from './copy.ts';
 import { furnish } from './fixture-everything.ts';
@@ -111,6 +111,21 @@ describe('a copy', () => {
     const missing = join(folder, 'missing');
     const copied = copyBetween({ file: source }, { file: join(missing, 'copy.db') });
     await expect(copied).rejects.toMatchObject({ code: 'invalid', message: `The folder ${missing} does not exist.` });
+  });
+
+  it('gives no number of a deleted entity to another', async () => {
+    const path = join(folder, 'numbers.db');
+    const from = await openSqliteStore(path);
+    // More than the other tests have used up of the database's numbers.
+    const given = 300;
+    for (let i = 0; i < given; i++) await from.graph.declareEntity(entity(`thing ${i}`));
+    await from.forgetting.reset({}, {});
+    await from.close();
+    const database = await opening();
+    await copyBetween({ file: path }, { database });
+    const to = await openPostgresStore(database);
+    expect((await to.graph.declareEntity(entity('another'))).row).toBeGreaterThan(given);
+    await to.close();
   });
 
   it('can be searched and written to like any other store', async () => {

@@ -186,7 +186,8 @@ export class PostgresSide implements Target {
       for (const [sequence, place] of Object.entries(SEQUENCES)) {
         const [table = '', column = ''] = place.split('.');
         await on.run(sql`SELECT setval(${sequence}::regclass, greatest((SELECT last_value FROM ${raw(sequence)}),
-          (SELECT max(${raw(column)}) FROM ${raw(table)} WHERE tenant_id = ${on.tenant}), 1))`);
+          (SELECT max(${raw(column)}) FROM ${raw(table)} WHERE tenant_id = ${on.tenant}),
+          (SELECT CAST(value AS bigint) FROM settings WHERE tenant_id = ${on.tenant} AND key = ${`last_row_of_${table}`}), 1))`);
       }
       await countAll(on);
       for (const each of VECTOR_TABLES) await enterAll(on, each);

@@ -82,4 +82,10 @@ export const TABLES: readonly CopiedTable[] = [
 ];
 
 /** The settings that belong to the content; the others belong to the store. */
-export const COPIED_SETTINGS = ['embedding_model', 'embedding_dimensions', 'number_key'];
+export const COPIED_SETTINGS = [
+  'embedding_model',
+  'embedding_dimensions',
+  'number_key',
+  'last_row_of_entities',
+  'last_row_of_relations',
+];
