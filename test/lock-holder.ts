@@ -5,6 +5,8 @@ import { once } from 'node:events';
 const SCRIPT = `
   import { DatabaseSync } from '@photostructure/sqlite';
   const database = new DatabaseSync(process.argv[1]);
+  // The server may be writing when it starts.
+  database.exec('PRAGMA busy_timeout = 30000');
   database.exec('BEGIN IMMEDIATE');
   process.stdout.write('held');
   process.stdin.on('data', () => { database.exec('COMMIT'); database.close(); process.exit(); });
