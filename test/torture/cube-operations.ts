@@ -72,9 +72,10 @@ export const cubeOperations: readonly ToolOperation[] = [
     tool: 'chat',
     plan: (world) => {
       const session = world.texts.name('talk');
+      // No word of it is in any text: a question with a word that only a deleted memory had goes with it.
       return {
         changes: changing([`chat ${session}`, 'asked']),
-        act: (call) => call('chat', { query: 'What is known of the harbour?', session_id: session }),
+        act: (call) => call('chat', { query: 'What is known of the weather?', session_id: session }),
       };
     },
   },
