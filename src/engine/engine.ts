@@ -245,7 +245,7 @@ export class Engine {
   }
 
   /** Normalises the store, then each cube that has its own file. */
-  normalise(actor: Actor, options: NormaliseOptions) {
+  normalise(actor: Actor, options: NormaliseOptions): ReturnType<typeof normaliseAll> {
     return normaliseAll(this.normalising, this.cubes, actor, options);
   }
 
