@@ -53,12 +53,12 @@ function outcome(decision: Decision, { kind, memory }: Waiting): string {
 async function list(flags: StoreFlags): Promise<void> {
   await withStore(flags, async (engine, owner) => {
     const items = await waiting(engine, owner);
-    const shown = items.map(({ memory, other, ...item }) => ({
+    const printed = items.map(({ memory, other, ...item }) => ({
       ...item,
       memory: memory?.id ?? null,
       other: other?.id ?? null,
     }));
-    process.stdout.write(flags.json ? `${JSON.stringify(shown)}\n` : render(ownScreen(), items));
+    process.stdout.write(flags.json ? `${JSON.stringify(printed)}\n` : render(ownScreen(), items));
   });
 }
 

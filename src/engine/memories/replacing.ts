@@ -48,15 +48,16 @@ const TELLS_OF_PEOPLE =
 export function replaces(later: string, earlier: string, { odds, similarity, place }: Compared): boolean {
   if (TELLS_WHO.test(earlier) && !TELLS_OF_PEOPLE.test(later)) return false;
   const words = Math.log(Math.max(wordCount(earlier), FEWEST));
-  const change = reportsChange(later) ? CHANGE : 0;
-  const seen = SIMILARITY * similarity + change + WORDS * words + PLACE * place;
-  return odds > needed(later, earlier) && BIAS + ODDS * odds + seen > 0;
+  const isChange = reportsChange(later);
+  const seen = SIMILARITY * similarity + (isChange ? CHANGE : 0) + WORDS * words + PLACE * place;
+  return odds > needed(later, earlier, isChange) && BIAS + ODDS * odds + seen > 0;
 }
 
-function needed(later: string, earlier: string): number {
+/** The log odds needed of a later memory that reports a change, or only states something. */
+function needed(later: string, earlier: string, isChange: boolean): number {
   const property = propertyIn(earlier);
   const isNamed = property !== undefined && questionTerms(later).includes(property);
-  if (!reportsChange(later)) return isNamed ? LIKELY : STATED;
+  if (!isChange) return isNamed ? LIKELY : STATED;
   return property !== undefined && !isNamed && wordCount(earlier) <= BRIEF_WORDS ? UNNAMED : LIKELY;
 }
 
