@@ -47,6 +47,7 @@ import { readSpan, readSpans } from '../../src/engine/temporal/calendar.ts';
 import { readTiming } from '../../src/engine/temporal/timing.ts';
 import { reportsChange } from '../../src/engine/text/changes.ts';
 import { holdsLiteral, literals } from '../../src/engine/text/literals.ts';
+import { givesOtherMeasure } from '../../src/engine/text/measures.ts';
 import { areOthersOfAKind, otherMember } from '../../src/engine/text/members.ts';
 import { mentions, nameKey, namesKey, phrases, signedWords, writtenAsName } from '../../src/engine/text/names.ts';
 import { oppositesIn, oppositeWords, speaksOfAside } from '../../src/engine/text/opposites.ts';
@@ -97,6 +98,7 @@ const OF_MEMORIES: Readonly<Record<string, Reader>> = {
   joinedTerms,
   tickets: (text) => [openingTicket(text), openingTitle(text), tickets(text), claimed(text)],
   reportsChange,
+  givesOtherMeasure: (text) => givesOtherMeasure(text, '15 minutes'),
   holdsLiteral: (text) => literals('is it `DB-1` or 503?').map((literal) => holdsLiteral(text, literal)),
   sharedWords: (text) => sharedWords(questionWords(ORDINARY), text),
   'otherMember of': (text) => [otherMember(ORDINARY, text), areOthersOfAKind(ORDINARY, text)],

@@ -45,3 +45,16 @@ it('the model reads no more than two of many memories that a new one may change'
   expect(similar).toHaveLength(2);
   expect(compare).toHaveBeenCalledTimes(2);
 });
+
+it('a memory changes by its words alone only the nearest of two, unless the model confirms the other', async () => {
+  const confirming = (odds: number) =>
+    new NearMemories(store, { compare: async () => odds }, { now: () => NOW + 1 }).to(
+      {},
+      memory('Backups of the shop moved to the morning.'),
+    );
+  for (const place of ['office', 'shop']) {
+    await store.memories.add([memory(`Backups of the ${place} run at night.`, { passages })]);
+  }
+  expect((await confirming(-3)).similar).toHaveLength(1);
+  expect((await confirming(2)).similar).toHaveLength(2);
+});

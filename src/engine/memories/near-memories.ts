@@ -141,10 +141,11 @@ export class NearMemories {
       ({ memory, similarity, likeness: decided }) =>
         decided === 'may_supersede' && onlyTellsChange(fresh.content, memory.content, similarity),
     );
+    const nearest = known.find((near) => near.likeness === 'may_supersede');
     const read = await Promise.all(
-      told.slice(0, COMPARED.most).map(async ({ memory }) => {
-        const odds = await this.#model.compare(memory.content, fresh.content, signal);
-        return isDenied(odds) ? [memory.row] : [];
+      told.slice(0, COMPARED.most).map(async (near) => {
+        const odds = await this.#model.compare(near.memory.content, fresh.content, signal);
+        return isDenied(odds, near === nearest) ? [near.memory.row] : [];
       }),
     );
     return new Set([...read.flat(), ...told.slice(COMPARED.most).map(({ memory }) => memory.row)]);

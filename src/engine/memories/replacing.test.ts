@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { replaces } from './replacing.ts';
+import { isDenied, replaces } from './replacing.ts';
 
 const EARLIER = 'Invoices are sent by post on the first of the month.';
 const LATER = 'Since May every invoice goes out as a PDF on the 25th.';
@@ -18,6 +18,24 @@ describe('a later memory', () => {
     const queue = 'The queue of Apollo is RabbitMQ.';
     expect(replaces('Apollo takes NATS as its queue.', queue, NEAR)).toBe(true);
     expect(replaces('Deploys of Apollo run from Jenkins.', queue, NEAR)).toBe(false);
+  });
+
+  it('that only states something needs less if it is very similar', () => {
+    const alike = { odds: 3.5, similarity: 0.7, place: 0 };
+    const [earlier, later] = ['The forecast is trained every night.', 'Forecast training goes weekly, on Sunday.'];
+    expect(replaces(later, earlier, alike)).toBe(true);
+    expect(replaces(later, earlier, { ...alike, similarity: 0.5 })).toBe(false);
+    expect(replaces(later, earlier, { ...alike, odds: 2.5 })).toBe(false);
+  });
+
+  it('that reports a change and gives another value in the same unit replaces the nearest even if the model doubts it', () => {
+    const doubted = { odds: -3.4, similarity: 0.31, place: 0 };
+    const [earlier, later] = ['Raised the seat hold to 15 minutes.', 'Hold time is 12 minutes from now on.'];
+    expect(replaces(later, earlier, doubted)).toBe(true);
+    expect(replaces(later, earlier, { ...doubted, place: 1 })).toBe(false);
+    expect(replaces(later, earlier, { ...doubted, odds: -4.5 })).toBe(false);
+    expect(replaces('Hold time is 12 minutes.', earlier, doubted)).toBe(false);
+    expect(replaces('Hold time is 12 hours from now on.', earlier, doubted)).toBe(false);
   });
 
   it('replaces no long one by its odds alone, for that says more', () => {
@@ -50,4 +68,12 @@ describe('a later memory', () => {
     expect(replaces('billing is written in Go', earlier, { ...NEAR, odds: 6.5 })).toBe(false);
     expect(replaces('Ben took billing over', earlier, { ...NEAR, odds: 6.5 })).toBe(true);
   });
+});
+
+it('the model denies the nearest change that words suggest only if it is sure, and must confirm a further one', () => {
+  expect(isDenied(-5, true)).toBe(false);
+  expect(isDenied(-7, true)).toBe(true);
+  expect(isDenied(-5, false)).toBe(true);
+  expect(isDenied(2, false)).toBe(false);
+  expect(isDenied(null, false)).toBe(false);
 });

@@ -1,5 +1,6 @@
 // Whether a new memory replaces a known one: by a model that reads both, and by their similarity, length and wording.
 import { reportsChange } from '../text/changes.ts';
+import { givesOtherMeasure } from '../text/measures.ts';
 import { questionTerms, wordCount } from '../text/terms.ts';
 
 /** The nearest known memories that the model reads beside a new one: how many, how similar at least, how long at most. */
@@ -33,11 +34,20 @@ const UNNAMED = 4;
 const BRIEF_WORDS = 8;
 /** The same of what only states something: of two statements about one thing, hardly any replaces the other. */
 const STATED = 6;
+/** The same of a statement that is this similar. */
+const ALIKE = { similarity: 0.6, odds: 3 };
+
+/**
+ * The same of the nearest, if what reports a change gives another value in the same unit: the model makes little of numbers.
+ */
+const MEASURED = -4;
 
 /** With lower log odds, the model denies a change that only words such as `now` and `moved` suggest. */
 const DENIED = -6;
 
-export const isDenied = (odds: number | null): boolean => odds !== null && odds < DENIED;
+/** Whether the model denies a change that words suggest. Hardly any memory changes two others, so it must confirm a further one. */
+export const isDenied = (odds: number | null, isNearest: boolean): boolean =>
+  odds !== null && odds < (isNearest ? DENIED : LIKELY);
 
 /** `Anna owns billing`: only what tells of people replaces it, not `billing is written in Go`. */
 const TELLS_WHO = /\b(?:own(?:s|ed|er)?|leads?|responsib\w+|maintain\w*)\b/i;
@@ -49,15 +59,17 @@ export function replaces(later: string, earlier: string, { odds, similarity, pla
   if (TELLS_WHO.test(earlier) && !TELLS_OF_PEOPLE.test(later)) return false;
   const words = Math.log(Math.max(wordCount(earlier), FEWEST));
   const isChange = reportsChange(later);
+  if (isChange && place === 0 && odds > MEASURED && givesOtherMeasure(later, earlier)) return true;
   const seen = SIMILARITY * similarity + (isChange ? CHANGE : 0) + WORDS * words + PLACE * place;
-  return odds > needed(later, earlier, isChange) && BIAS + ODDS * odds + seen > 0;
+  return odds > needed(later, earlier, isChange, similarity) && BIAS + ODDS * odds + seen > 0;
 }
 
 /** The log odds needed of a later memory that reports a change, or only states something. */
-function needed(later: string, earlier: string, isChange: boolean): number {
+function needed(later: string, earlier: string, isChange: boolean, similarity: number): number {
   const property = propertyIn(earlier);
   const isNamed = property !== undefined && questionTerms(later).includes(property);
-  if (!isChange) return isNamed ? LIKELY : STATED;
+  if (!isChange && !isNamed) return similarity >= ALIKE.similarity ? ALIKE.odds : STATED;
+  if (!isChange) return LIKELY;
   return property !== undefined && !isNamed && wordCount(earlier) <= BRIEF_WORDS ? UNNAMED : LIKELY;
 }
 

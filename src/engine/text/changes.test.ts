@@ -15,4 +15,5 @@ it.each([
   'Backups are kept from 12 marked servers.',
   'Open from 9 to 17.',
   'The order history is kept for a year.',
+  'The sensor now also measures humidity.',
 ])('%s reports none', (text) => expect(reportsChange(text)).toBe(false));

@@ -7,7 +7,7 @@ const COMING = `(?:today|tomorrow|next (?:week|month|quarter|year|sprint|release
 
 const CHANGE = new RegExp(
   String.raw`\b(?:${[
-    'no longer|not any ?more|instead of|rather than|from now on|from \\S+ on|as of|since|now|new|gone|(?:is|are) history',
+    'no longer|not any ?more|instead of|rather than|from now on|from \\S+ on|as of|since|(?<!also )now(?! also)|new|gone|(?:is|are) history',
     `(?:from|starting(?: on)?) ${COMING}`,
     '(?:switch|migrat|mov|chang|convert)(?:ed|es|ing)',
     '(?:rais|lower|reduc|increas|bump|extend|shorten|renam|upgrad|downgrad)(?:ed|es)',

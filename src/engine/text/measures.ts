@@ -1,0 +1,31 @@
+// Numbers with what they measure: `15 minutes`, `7 %`, `07:30`, and days of the week.
+const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+const NO_UNIT =
+  /^(?:a|an|and|are|as|at|because|but|by|for|from|if|in|instead|is|not|now|of|on|or|since|so|the|then|to|was|when|with)$/;
+const ORDINAL = /^(?:st|nd|rd|th)$/;
+const CLOCK = /(?<![\p{N}.:])\d{1,2}:\d{2}(?![\p{N}:])/gu;
+const WEEKDAY = /(?<!\p{L})(?:mon|tues|wednes|thurs|fri|satur|sun)day/giu;
+const MEASURED = /(?<![\p{L}\p{N}.:_-])(?<number>\d{1,12}(?:[.,]\d{1,6})?)\s?(?<unit>[\p{L}µ]{1,20}|[%°€$£])/gu;
+
+/** By unit, its values. */
+function measuresIn(text: string): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>();
+  const add = (unit: string, value: string) => found.set(unit, (found.get(unit) ?? new Set()).add(value.toLowerCase()));
+  for (const [time] of text.matchAll(CLOCK)) add('clock', time);
+  for (const [day] of text.matchAll(WEEKDAY)) add('weekday', day);
+  for (const { groups: { number = '', unit = '' } = {} } of text.matchAll(MEASURED)) {
+    const word = unit.toLowerCase();
+    const isDate = MONTHS.includes(word.slice(0, 3)) || ORDINAL.test(word);
+    if (!isDate && !NO_UNIT.test(word)) add(word.replace(/(?<=\p{L}{2})s$/u, ''), number);
+  }
+  return found;
+}
+
+/** Whether both give a value in the same unit, and the first one that the second lacks: `12 minutes`, `15 minutes`. */
+export function givesOtherMeasure(text: string, other: string): boolean {
+  const known = measuresIn(other);
+  return [...measuresIn(text)].some(([unit, values]) => {
+    const held = known.get(unit);
+    return held !== undefined && [...values].some((value) => !held.has(value));
+  });
+}
