@@ -6,7 +6,7 @@ const frequency = new Map([
   ['token', 9],
 ]);
 const sure = (text: string, ...first: { cosine: number; words: number }[]) =>
-  confidence({ text }, { frequency }, first);
+  confidence({ text, isAbsent: false }, { frequency }, first);
 
 describe('the confidence of a search in code', () => {
   it('combines words and meaning of the same result only', () => {
@@ -18,6 +18,12 @@ describe('the confidence of a search in code', () => {
     const near = { cosine: 0.45, words: 0.4 };
     expect(sure('how does OAuth work', near)).toBeGreaterThan(FLOOR);
     expect(sure('OAuth PKCE', near)).toBeLessThan(FLOOR);
+  });
+
+  it('is low if the question is a name that no code has', () => {
+    const near = { cosine: 0.5, words: 0.4 };
+    expect(confidence({ text: 'Token.renew', isAbsent: true }, { frequency }, [near])).toBeLessThan(FLOOR);
+    expect(confidence({ text: 'Token.renew', isAbsent: false }, { frequency }, [near])).toBeGreaterThan(FLOOR);
   });
 
   it('is 0 if nothing was found', () => {

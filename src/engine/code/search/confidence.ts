@@ -2,7 +2,6 @@
 import type { TermStatistics } from '../../text/bm25.ts';
 import { questionNames } from '../../text/names.ts';
 import { terms } from '../../text/terms.ts';
-import type { CodeQuery } from './query.ts';
 
 export interface Standing {
   readonly cosine: number;
@@ -14,6 +13,8 @@ export interface Standing {
 const WORDS = 0.4;
 /** The penalty if the question names something that no indexed code has. */
 const NAMES = 0.25;
+/** The same if it is nothing but that name. */
+const NAME_ALONE = 0.5;
 /**
  * Measured on the bench questions of three repositories, which all stay above it, and on as many questions about
  * absent code, nearly all of which stay below.
@@ -22,12 +23,14 @@ export const FLOOR = 0.45;
 
 /** About 0..1, taken from the best single result: words in one and meaning in another are coincidence. */
 export function confidence(
-  { text }: Pick<CodeQuery, 'text'>,
+  { text, isAbsent }: { readonly text: string; readonly isAbsent: boolean },
   { frequency }: Pick<TermStatistics, 'frequency'>,
   first: readonly Standing[],
 ): number {
+  const best = Math.max(0, ...first.map(({ cosine, words }) => cosine + WORDS * words));
+  if (isAbsent) return best - NAME_ALONE;
   // Uses whole names, because their parts occur in many other names.
   const names = questionNames(text).flatMap((name) => name.split('.').flatMap((part) => terms(part).slice(0, 1)));
   const unknown = names.filter((name) => (frequency.get(name) ?? 0) === 0).length / (names.length || 1);
-  return Math.max(0, ...first.map(({ cosine, words }) => cosine + WORDS * words)) - NAMES * unknown;
+  return best - NAMES * unknown;
 }

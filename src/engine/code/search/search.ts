@@ -10,6 +10,7 @@ import { globFilter } from '../indexing/glob.ts';
 import { asksWhatItIs, introducing, ledBy } from '../overview.ts';
 import type { ChunkHit, CodeFilter, Definition, Project, StoredChunk } from '../ports.ts';
 import { placeOf, projectsSeenBy, unknownProject } from '../projects.ts';
+import { absentName } from './absent.ts';
 import { confidence, FLOOR, type Standing } from './confidence.ts';
 import { isNamed } from './matching.ts';
 import { type PinpointQuery, pinpoint } from './pinpoint.ts';
@@ -63,6 +64,7 @@ const LOOKED_AT = 20;
 /** More than anyone asks for. */
 const MAX_SHOWN = 200;
 const NOTHING_CLEAR = 'Nothing indexed is clearly about this; the results are weak.';
+const notNamed = (name: string) => `Nothing indexed is named ${name}; the results are weak.`;
 export const NO_PROJECT = 'No code is indexed yet: index the folder of a project first.';
 const UNREADABLE = 'The embedding model cannot read the question: found by words only.';
 const WITHOUT_MODEL = 'The embedding model is not available: found by words only.';
@@ -105,11 +107,20 @@ export class CodeSearch {
     const first = ranking.ranked.slice(0, LOOKED_AT).flatMap(({ row }) => ranking.standings.get(row) ?? []);
     const standings = [...first, ...near];
     const isAsked = standings.length > 0 && ranking.leading.size === 0;
-    const sure = !isAsked ? null : confidence(query, ranking.statistics, standings);
+    const candidates = ranking.ranked.map(({ row, parts: { definition } }) => ({
+      text: ranking.chunks.get(row)?.text ?? '',
+      definition,
+    }));
+    const absent = absentName(query, candidates);
+    const asked = { text: query.text, isAbsent: absent !== null };
+    const sure = !isAsked ? null : confidence(asked, ranking.statistics, standings);
     const found = inAllSearches(shown, sure);
     const weak = found.length > 0 && sure !== null && sure < FLOOR;
     const byWordsAlone = isUnreadable ? UNREADABLE : WITHOUT_MODEL;
-    const note = noteOf(projects, filter) ?? (vector ? null : byWordsAlone) ?? (weak ? NOTHING_CLEAR : null);
+    const note =
+      noteOf(projects, filter) ??
+      (vector ? null : byWordsAlone) ??
+      (weak ? (absent ? notNamed(absent) : NOTHING_CLEAR) : null);
     return { found, weak, note };
   }
 
