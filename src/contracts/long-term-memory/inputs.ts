@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Actor } from '../../engine/access/actor.ts';
 import { readId, readRow } from '../../engine/ids.ts';
 import { MemoryKind, MemoryType } from '../../engine/model.ts';
-import { readTime } from '../../engine/temporal/validity.ts';
+import { readEnd, readTime } from '../../engine/temporal/validity.ts';
 import { optional } from '../contract.ts';
 import { idIn } from '../ids.ts';
 
@@ -38,23 +38,26 @@ export const memoryTypes = optional(
 });
 
 /** A time that cannot be read is a problem with its field, like any other. */
-function timeOrIssue(text: string, context: z.core.$RefinementCtx<string>): number {
+const timeOrIssue = (read: (text: string) => number) => (text: string, context: z.core.$RefinementCtx<string>) => {
   try {
-    return readTime(text);
+    return read(text);
   } catch {
     context.addIssue({ code: 'custom', message: NO_TIME, params: { format: 'date-time' } });
     return z.NEVER;
   }
-}
+};
 
 const NO_TIME = 'it must be a time in ISO 8601, for example 2026-01-06T12:00:00Z';
 
-const time = (description: string) =>
-  optional(z.string().transform(timeOrIssue)).meta({ type: 'string', format: 'date-time', description });
+const time = (description: string, read: (text: string) => number) =>
+  optional(z.string().transform(timeOrIssue(read))).meta({ type: 'string', format: 'date-time', description });
 
 export const timeRange = optional(
   z
-    .object({ start: time('From this time on'), end: time('Up to this time') })
+    .object({
+      start: time('From this time on', readTime),
+      end: time('Up to this time, or to the end of this day', readEnd),
+    })
     .refine(
       ({ start, end }) => start === undefined || end === undefined || start <= end,
       'start must not be after end',

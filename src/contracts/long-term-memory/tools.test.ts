@@ -219,6 +219,8 @@ describe('long-term-memory', () => {
         expect.objectContaining({ memory_id: id }),
       );
       expect((await search({ time_range: { start: before }, memory_types: ['requirements'] }))[0].memory_id).toBe(id);
+      const today = new Date().toISOString().slice(0, 10);
+      expect((await search({ time_range: { start: before, end: today } }))[0].memory_id).toBe(id);
       expect(await search({ memory_types: [] })).toContainEqual(expect.objectContaining({ memory_id: id }));
       expect(await search({ min_similarity: 0.999 })).toEqual([]);
     });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isValidAt, printTime, readPastTime } from './validity.ts';
+import { isValidAt, printTime, readEnd, readPastTime } from './validity.ts';
 
 const NOW = Date.parse('2026-01-06T12:00:00Z');
 
@@ -23,6 +23,11 @@ describe('timestamps', () => {
     ['2025-12-24 18:00:00.250', '2025-12-24T18:00:00.250Z'],
   ])('reads %s', (text, expected) => {
     expect(printTime(readPastTime(text, NOW))).toBe(expected);
+  });
+
+  it('ends a period with the whole day that a bare date names', () => {
+    expect(printTime(readEnd('2025-12-24'))).toBe('2025-12-24T23:59:59.999Z');
+    expect(printTime(readEnd('2025-12-24T18:00:00+02:00'))).toBe('2025-12-24T16:00:00Z');
   });
 
   it('treats a future time as now', () => {

@@ -18,6 +18,11 @@ export function readTime(text: string): number {
   return time;
 }
 
+const DAY_MS = 86_400_000;
+
+/** The same for the end of a period: a bare date means the whole day. */
+export const readEnd = (text: string): number => readTime(text) + (text.includes(':') ? 0 : DAY_MS - 1);
+
 /** The same, but a future time counts as now. */
 export const readPastTime = (text: string, now: number): number => Math.min(readTime(text), now);
 
