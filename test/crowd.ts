@@ -17,9 +17,10 @@ interface Crowd {
 const Answer = z.object({
   result: z.object({
     isError: z.boolean().optional(),
-    structuredContent: z.looseObject({ error: z.object({ type: z.string() }).optional() }),
+    content: z.tuple([z.object({ text: z.string() })]),
   }),
 });
+const Failure = z.object({ error: z.object({ type: z.string() }) });
 
 export async function runClients({ clients, seconds }: { clients: number; seconds: number }): Promise<Crowd> {
   const dataDir = temporaryFolder();
@@ -43,9 +44,9 @@ export async function runClients({ clients, seconds }: { clients: number; second
     });
     const text = await response.text();
     const { result } = Answer.parse(JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? text));
-    if (result.structuredContent.error?.type === 'rate_limit_error') limited++;
-    else if (result.isError) errors.push(text.slice(0, 300));
-    else calls++;
+    if (!result.isError) calls++;
+    else if (Failure.parse(JSON.parse(result.content[0].text)).error.type === 'rate_limit_error') limited++;
+    else errors.push(text.slice(0, 300));
   };
 
   const client = async (token: string, n: number): Promise<void> => {

@@ -46,6 +46,7 @@ export interface Tool {
 
 export interface ToolFailure {
   readonly text: string;
+  /** The data of a JSON-RPC error, for what fails before a tool is called. */
   readonly structured?: Record<string, unknown>;
 }
 

@@ -2,7 +2,7 @@ import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import type { Engine } from '../engine/engine.ts';
-import { invalid } from '../errors.ts';
+import { invalid, type RemanenceError } from '../errors.ts';
 import { checkChoice, chooseTools, type ToolChoice } from './choice.ts';
 import { type Contract, defineTool, type Tool } from './contract.ts';
 import { createServer } from './serve.ts';
@@ -27,8 +27,10 @@ const contractOf = (...tools: Tool[]): Contract => ({
 /** No tool of these tests touches the engine, and no recall is logged. */
 const noEngine = async (): Promise<Engine> => Object.create({ recalls: { recorder: () => null } });
 
-async function connect(...tools: Tool[]): Promise<Client> {
-  const server = createServer({ contract: contractOf(...tools), tools, actor: { who: 'test' }, engine: noEngine });
+const connect = (...tools: Tool[]): Promise<Client> => connectTo(contractOf(...tools));
+
+async function connectTo(contract: Contract): Promise<Client> {
+  const server = createServer({ contract, tools: contract.tools, actor: { who: 'test' }, engine: noEngine });
   const [here, there] = InMemoryTransport.createLinkedPair();
   const client = new Client({ name: 'test', version: '1' });
   await Promise.all([server.connect(there), client.connect(here)]);
@@ -54,6 +56,18 @@ describe('a served tool', () => {
         { text: expect.stringMatching(/^greet: invalid: .*greet: name: it is required; times: (?!it is required)/) },
       ]);
     }
+  });
+
+  it('reports an error as text alone, because clients hold structured content against the output schema', async () => {
+    const fails = tool('fails', async () => {
+      throw invalid('Nothing works.');
+    });
+    const presentError = (error: RemanenceError) => ({ text: error.message, structured: { error: error.message } });
+    const client = await connectTo({ ...contractOf(fails), presentError });
+    expect(await client.callTool({ name: 'fails' })).toEqual({
+      content: [{ type: 'text', text: 'Nothing works.' }],
+      isError: true,
+    });
   });
 
   it('refuses an argument that is misspelt, and names one that it does not know', async () => {

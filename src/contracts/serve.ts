@@ -81,13 +81,9 @@ export function createServer(serving: Serving): Server {
       const error = context.mcpReq.signal.aborted ? cancelled() : asRemanenceError(thrown);
       status = error.code;
       if (error.code === 'internal') log.error(`${tool.name} failed`, { error: error.message, stack: error.stack });
-      const { text, structured } = contract.presentError(error, tool.name);
-      return {
-        content: [{ type: 'text', text }],
-        isError: true,
-        ...(structured ? { structuredContent: structured } : {}),
-        ...meta,
-      };
+      // As text alone: clients hold structured content against the tool's output schema, and would report that instead.
+      const { text } = contract.presentError(error, tool.name);
+      return { content: [{ type: 'text', text }], isError: true, ...meta };
     } finally {
       progress.end();
       ended?.(status);

@@ -34,7 +34,6 @@ const Answer = z.object({
   result: z
     .object({
       isError: z.boolean().optional(),
-      structuredContent: z.unknown().optional(),
       content: z.array(z.object({ text: z.string() })),
     })
     .optional(),
@@ -128,7 +127,7 @@ function read(text: string): Outcome {
   if (result && !result.isError) {
     return { kind: 'done', value: z.record(z.string(), z.unknown()).parse(json(result.content[0]?.text ?? '')) };
   }
-  const failure = Failure.safeParse(result?.structuredContent ?? error?.data);
+  const failure = Failure.safeParse(result ? json(result.content[0]?.text ?? '') : error?.data);
   if (!failure.success) return { kind: 'wrong', message: `does not say whether to try again: ${text.slice(0, 300)}` };
   const { code, message, details } = failure.data.error;
   if (details.retry) return { kind: 'again', message: `${code} ${message}` };
