@@ -86,6 +86,19 @@ export class Window {
     }
   }
 
+  /** Holds requests to these addresses back until the returned function is called. */
+  async hold(addresses: RegExp): Promise<() => void> {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await this.page.route(addresses, async (route) => {
+      await released;
+      await route.continue();
+    });
+    return release;
+  }
+
   /** Waits until no request is pending. */
   async settled(): Promise<void> {
     await this.page.locator('main .waiting').waitFor({ state: 'detached' });

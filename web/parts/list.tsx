@@ -1,6 +1,6 @@
 // A list that grows page by page. Pages are requested by key, so that every page takes as long as the first.
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useResource } from '../resource.ts';
 import { Problem } from './problem.tsx';
 
@@ -24,8 +24,13 @@ export function List<T>({ name, load, children, keyOf, empty, class: kind = 'row
   const [more, setMore] = useState<{ items: readonly T[]; next: string | null } | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
-  // A new first page restarts the list
-  useEffect(() => setMore(null), [first.data]);
+  const growing = useRef<AbortController | null>(null);
+  // A new first page restarts the list, before it is painted
+  useLayoutEffect(() => {
+    setMore(null);
+    setError(null);
+    return () => growing.current?.abort();
+  }, [first.data]);
   if (first.error && !first.data) return <Problem error={first.error} retry={first.reload} />;
   if (!first.data) return <Waiting />;
   const items = [...first.data.items, ...(more?.items ?? [])];
@@ -33,13 +38,16 @@ export function List<T>({ name, load, children, keyOf, empty, class: kind = 'row
   if (items.length === 0) return <>{empty}</>;
   const grow = async () => {
     if (next === null) return;
+    growing.current = new AbortController();
+    const { signal } = growing.current;
     setBusy(true);
     try {
-      const page = await load(next, new AbortController().signal);
+      const page = await load(next, signal);
+      if (signal.aborted) return;
       setMore({ items: [...(more?.items ?? []), ...page.items], next: page.next });
       setError(null);
     } catch (thrown) {
-      setError(thrown);
+      if (!signal.aborted) setError(thrown);
     } finally {
       setBusy(false);
     }
@@ -54,7 +62,7 @@ export function List<T>({ name, load, children, keyOf, empty, class: kind = 'row
       <Problem error={error} />
       {next !== null && (
         <div class="more">
-          <button type="button" onClick={grow} disabled={isBusy}>
+          <button type="button" onClick={grow} disabled={isBusy || first.isLoading}>
             {isBusy ? 'Loading…' : 'Show more'}
           </button>
         </div>

@@ -62,6 +62,23 @@ export const searchFlows: readonly Flow[] = [
     },
   },
   {
+    name: 'a page that arrives after the filters have changed is not shown',
+    async run(stage) {
+      const window = await stage.window();
+      const { page } = window;
+      const release = await window.hold(/memory\/list\?.*after=/);
+      await window.go('search');
+      const asked = page.waitForRequest(/memory\/list\?.*after=/);
+      await page.getByRole('button', { name: 'Show more' }).click();
+      await page.getByRole('combobox', { name: 'Any tag' }).selectOption('incident');
+      await window.until("document.querySelectorAll('main [data-row]').length === 1");
+      release();
+      await (await asked).response();
+      await page.waitForTimeout(100);
+      assert.equal(await page.locator('main [data-row]').count(), 1);
+    },
+  },
+  {
     name: 'hidden and direction-changing characters are made visible',
     async run(stage) {
       const { memory } = await stage.server.post('memory.add', {
