@@ -1,5 +1,5 @@
 // Recalls: what each agent was given, for which question, and whether it helped.
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { Routes } from '../../src/transports/api/routes.ts';
 import { read, write } from '../api.ts';
 import { ago, compact, counted, formatMoment, ms, percent } from '../format.ts';
@@ -36,11 +36,7 @@ export default function Recalls() {
     memory: query.get('memory') || undefined,
   };
   const [isKept, setKept] = useState(true);
-  const [fresh, setFresh] = useState(0);
-  const now = recalled.value;
-  useEffect(() => {
-    if (now) setFresh((seen) => seen + 1);
-  }, [now]);
+  const latest = recalled.value?.id;
   return (
     <>
       <div class="head">
@@ -61,7 +57,7 @@ export default function Recalls() {
       <Narrowed />
       {!isKept && <p class="remark warn">The recall log is off: new recalls are not recorded.</p>}
       <List
-        name={`recalls ${JSON.stringify(filters)} ${fresh}`}
+        name={`recalls ${JSON.stringify(filters)} ${latest}`}
         class="cards"
         load={async (after, signal) => {
           const page = await read('recalls.list', { ...filters, after, limit: 30 }, signal);

@@ -46,6 +46,24 @@ export const recallFlows: readonly Flow[] = [
     },
   },
   {
+    name: 'opened after a recall, Recalls asks for its list once',
+    async run(stage) {
+      const window = await stage.window();
+      const { page } = window;
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+      await window.go('search');
+      await window.live();
+      const agent = await stage.server.agent('an-agent');
+      await agent.callTool({ name: 'recall', arguments: { query: 'Who owns the archive?' } });
+      await agent.close();
+      await page.locator('.live', { hasText: 'Who owns the archive?' }).getByRole('link').click();
+      await page.locator('main [data-row]', { hasText: 'Who owns the archive?' }).waitFor();
+      await window.settled();
+      assert.equal(asked.filter((path) => path === '/api/recalls/list').length, 1);
+    },
+  },
+  {
     name: 'the live line shows what another process writes',
     async run(stage) {
       const window = await stage.window();
