@@ -1,5 +1,5 @@
 // The graph: starts at one node and grows with each click. A table beside the drawing shows the same.
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Routes } from '../../src/transports/api/routes.ts';
 import { read } from '../api.ts';
 import { count, counted } from '../format.ts';
@@ -28,20 +28,26 @@ export default function GraphView() {
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const starts = useResource(start ? `start ${start}` : null, (signal) => read('graph.start', { name: start }, signal));
   const [first] = starts.data?.nodes ?? [];
-  // A new start begins a new graph
+  const growing = useRef(new AbortController());
+  // A new start begins a new graph, which gets nothing that was asked for the old one
   useEffect(() => {
+    growing.current = new AbortController();
     setGrown(NOTHING);
     setError(null);
-    if (first) void grow(first.id, NOTHING);
+    if (first) void grow(first.id);
+    return () => growing.current.abort();
   }, [first?.id, limit, depth]);
 
-  const grow = async (id: string, from = grown) => {
+  const grow = async (id: string) => {
+    const { signal } = growing.current;
     setChosen(id);
     try {
-      setGrown(joined(from, unpacked(await read('graph.grow', { nodes: [id], depth, limit }))));
+      const more = unpacked(await read('graph.grow', { nodes: [id], depth, limit }, signal));
+      if (signal.aborted) return;
+      setGrown((now) => joined(now, more));
       setError(null);
     } catch (thrown) {
-      setError(thrown);
+      if (!signal.aborted) setError(thrown);
     }
   };
   const shown = useMemo(() => without(grown, hidden), [grown, hidden]);
