@@ -25,20 +25,24 @@ export function EditFields({ memory, text }: { readonly memory: MemoryView; read
         </label>
         <label>
           Tags, separated by commas
-          <input name="tags" defaultValue={memory.tags.join(', ')} />
+          <input name="tags" defaultValue={written(memory.tags)} />
         </label>
       </div>
     </>
   );
 }
 
+const written = (tags: readonly string[]): string => tags.join(', ');
+
 /** The fields as the server expects them. */
-export function editsOf(form: FormData, content: string) {
+export function editsOf(memory: MemoryView, form: FormData, content: string) {
   const label = String(form.get('label') ?? '').trim();
+  const tags = String(form.get('tags') ?? '');
   return {
     content,
     kind: KINDS.find((kind) => kind === form.get('kind')),
     label: label === '' ? null : label,
-    tags: tagsIn(String(form.get('tags') ?? '')),
+    // Tags that nobody touched are not read back: one may contain a comma.
+    tags: tags === written(memory.tags) ? undefined : tagsIn(tags),
   };
 }

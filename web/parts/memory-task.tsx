@@ -123,7 +123,7 @@ interface Typed {
 async function perform(task: Task, memory: MemoryView, { text, other, form }: Typed): Promise<void> {
   const seen = { ...refOf(memory), version: memory.version };
   if (task === 'edit') {
-    const { undo } = await write('memory.edit', { ...seen, ...editsOf(form, text) });
+    const { undo } = await write('memory.edit', { ...seen, ...editsOf(memory, form, text) });
     tell('Saved.', { undo: undoing(undo) });
   } else if (task === 'replace') {
     const { memories, undo } = await write('memory.replace', { ...seen, content: text });

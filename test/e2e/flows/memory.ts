@@ -38,6 +38,22 @@ export const memoryFlows: readonly Flow[] = [
     },
   },
   {
+    name: 'an edit of the text leaves a tag whole that contains a comma',
+    async run(stage) {
+      const tags = ['red, green', 'blue'];
+      const { memory } = await stage.server.post('memory.add', { content: 'The lamp has two lights.', tags });
+      const window = await stage.window();
+      const { page } = window;
+      await window.go(`memory/${memory.id}`);
+      await page.getByRole('button', { name: /^Edit/ }).click();
+      await page.getByRole('textbox', { name: 'Text' }).fill('The lamp has three lights.');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await says(page, /three lights/);
+      const { memory: edited } = await stage.server.read('memory.get', { id: memory.id });
+      assert.deepEqual(edited.tags, tags);
+    },
+  },
+  {
     name: 'a change can also be undone from the history',
     async run(stage) {
       const { page, memory, window } = await opened(stage, 'The badge opens door 4.');
