@@ -1,6 +1,9 @@
 import { useState } from 'preact/hooks';
+import type { Routes } from '../../src/transports/api/routes.ts';
 import { read, write, writes } from '../api.ts';
 import { notifyProblem, tell } from '../notices.tsx';
+
+type Job = Routes['data.jobs']['output']['jobs'][number];
 
 const LOOK_AGAIN_MS = 700;
 
@@ -11,11 +14,10 @@ export function LookForDuplicates() {
     setBusy(true);
     try {
       const { job } = await write('inbox.look', {});
-      const isRunning = async () =>
-        (await read('data.jobs', {})).jobs.some(({ id, state }) => id === job && state === 'running');
-      while (await isRunning()) await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+      const ended = await endOf(job);
       writes.value++;
-      tell('All memories were checked.');
+      if (ended?.state === 'failed') tell(`The check failed: ${ended.error}`, { isBad: true });
+      else tell(ended?.state === 'completed' ? 'All memories were checked.' : 'The check was stopped.');
     } catch (error) {
       notifyProblem(error);
     } finally {
@@ -27,4 +29,13 @@ export function LookForDuplicates() {
       {isBusy ? 'Checking…' : 'Check all memories'}
     </button>
   );
+}
+
+/** The job as it ended; undefined if its record is gone. */
+async function endOf(job: string): Promise<Job | undefined> {
+  for (;;) {
+    const now = (await read('data.jobs', {})).jobs.find(({ id }) => id === job);
+    if (now?.state !== 'running') return now;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+  }
 }

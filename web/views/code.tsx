@@ -118,7 +118,11 @@ function IndexFolder({ onBegun }: { readonly onBegun: () => void }) {
 
 function ProjectCard({ project }: { readonly project: Project }) {
   const { name, root, machine, state, progress, error } = project;
-  const stop = () => write('code.cancel', { path: root }).then(() => tell('Stopped.'), notifyProblem);
+  const stop = () =>
+    write('code.cancel', { path: root }).then(
+      ({ stopped }) => tell(stopped ? 'Stopped.' : 'It had already ended.'),
+      notifyProblem,
+    );
   return (
     <article class="card stack" data-row>
       <div class="row ends">

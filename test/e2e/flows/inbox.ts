@@ -106,4 +106,19 @@ export const inboxFlows: readonly Flow[] = [
       await card.getByText('Somebody else has changed this memory').waitFor();
     },
   },
+  {
+    name: 'a check for duplicates that fails says why',
+    async run(stage) {
+      const window = await stage.window();
+      const { page } = window;
+      const job = { id: 'look', kind: 'duplicates', done: 0, total: 1, startedAt: 0, finishedAt: 1 };
+      await page.route(/inbox\/look/, (route) => route.fulfill({ json: { job: job.id } }));
+      await page.route(/data\/jobs/, (route) =>
+        route.fulfill({ json: { jobs: [{ ...job, state: 'failed', error: 'The disk is full.' }] } }),
+      );
+      await window.go('inbox?kind=duplicate');
+      await page.getByRole('button', { name: 'Check all memories' }).click();
+      await page.getByText('The check failed: The disk is full.').waitFor();
+    },
+  },
 ];

@@ -37,6 +37,28 @@ export const workFlows: readonly Flow[] = [
     },
   },
   {
+    name: 'two nodes that are opened at once both bring their neighbours',
+    async run(stage) {
+      const { server } = stage;
+      const around = async (id: string) => (await server.read('graph.grow', { nodes: [id], limit: 50 })).nodes;
+      const { nodes: starts } = await server.read('graph.start', { name: 'parcels/accounts.py' });
+      const near = await around(starts[0]?.id ?? '');
+      const opened = near.slice(1, 3);
+      const brought = await Promise.all(opened.map(({ id }) => around(id)));
+      const window = await stage.window();
+      const { page } = window;
+      await window.go('graph?start=parcels%2Faccounts.py');
+      const rows = page.locator('.beside tbody');
+      await rows.getByRole('button').first().waitFor();
+      const release = await window.hold(/graph\/grow/);
+      const nodeOf = (name: string) => rows.getByRole('button', { name: name.slice(0, 70) }).first();
+      for (const { name } of opened) await nodeOf(name).click();
+      release();
+      const all = new Set([near, ...brought].flat().map(({ id }) => id));
+      await page.getByText(`${all.size} nodes, `).waitFor();
+    },
+  },
+  {
     name: 'the time sliders show what was true and what was known at a time',
     async run(stage) {
       const window = await stage.window();
@@ -109,6 +131,20 @@ export const workFlows: readonly Flow[] = [
         .getByRole('link', { name: /^sharpen_/ })
         .first()
         .waitFor();
+    },
+  },
+  {
+    name: 'stopping an indexing that has already ended says so',
+    async run(stage) {
+      const window = await stage.window();
+      const { page } = window;
+      const { projects } = await stage.server.read('code.projects', {});
+      await page.route(/code\/projects/, (route) =>
+        route.fulfill({ json: { projects: projects.map((each) => ({ ...each, state: 'indexing' })) } }),
+      );
+      await window.go('code');
+      await page.getByRole('button', { name: 'Stop' }).first().click();
+      await page.getByText('It had already ended.').waitFor();
     },
   },
   {
