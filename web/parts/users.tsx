@@ -14,6 +14,8 @@ import { Problem } from './problem.tsx';
 type User = Routes['people.users']['output']['users'][number];
 type Token = Routes['people.tokens']['output']['tokens'][number];
 
+/** The owner of the data folder, who has every right without a token. */
+const OWNER = 'local';
 const ROLES: readonly User['role'][] = ['root', 'admin', 'user', 'guest'];
 
 export function Users({ users }: { readonly users: readonly User[] }) {
@@ -25,20 +27,24 @@ export function Users({ users }: { readonly users: readonly User[] }) {
     <div class="stack">
       {mayWrite() && <NewUser />}
       <Problem error={tokens.error} />
-      {users.length === 0 && (
+      {users.every(({ id }) => id === OWNER) && (
         <div class="empty">
           <h2>No users yet</h2>
-          <p>Without users, the memory is open to everyone on the server's machine.</p>
+          <p>While nobody has a token, the memory is open to everyone on the server's machine.</p>
         </div>
       )}
       <ul class="cards">
         {users.map((user) => (
           <li key={user.id}>
-            <UserCard
-              user={user}
-              tokens={tokens.data?.tokens.filter((token) => token.user === user.id) ?? []}
-              onIssue={() => issue(user.id)}
-            />
+            {user.id === OWNER ? (
+              <OwnerCard />
+            ) : (
+              <UserCard
+                user={user}
+                tokens={tokens.data?.tokens.filter((token) => token.user === user.id) ?? []}
+                onIssue={() => issue(user.id)}
+              />
+            )}
           </li>
         ))}
       </ul>
@@ -70,6 +76,15 @@ function NewUser() {
         ))}
       </select>
     </AddForm>
+  );
+}
+
+function OwnerCard() {
+  return (
+    <article class="card stack" data-row>
+      <h2>{OWNER}</h2>
+      <p class="muted">The owner of the data folder, who needs no role and no token.</p>
+    </article>
   );
 }
 

@@ -136,6 +136,20 @@ export const accessFlows: readonly Flow[] = [
     },
   },
   {
+    name: 'the owner of the data folder is listed without what would be refused',
+    async run(stage) {
+      const window = await stage.window();
+      const { page } = window;
+      await window.go('people');
+      await logIn(page, await tokenOf(stage.server, 'tamsin'));
+      const card = (name: string) =>
+        page.locator('main [data-row]', { has: page.getByRole('heading', { name, exact: true }) });
+      await card('riga-screen').getByRole('button', { name: 'New token' }).waitFor();
+      await card('local').getByText('needs no role and no token').waitFor();
+      assert.equal(await card('local').locator('button, select').count(), 0);
+    },
+  },
+  {
     name: 'a foreign Origin, a foreign Host and a missing cookie are refused',
     async run({ server }) {
       const body = JSON.stringify({ content: 'Not mine.' });

@@ -65,6 +65,19 @@ export const operationFlows: readonly Flow[] = [
     },
   },
   {
+    name: 'while there are no users but the owner, People says who may see the memory',
+    async run(stage) {
+      const window = await stage.window();
+      const { page } = window;
+      const { users } = await stage.server.read('people.users', {});
+      await page.route(/people\/users/, (route) =>
+        route.fulfill({ json: { users: users.filter(({ id }) => id === 'local') } }),
+      );
+      await window.go('people');
+      await page.getByRole('heading', { name: 'No users yet' }).waitFor();
+    },
+  },
+  {
     name: 'while the server is down a banner says so, and nothing typed is lost',
     async run(stage) {
       const { server } = stage;
