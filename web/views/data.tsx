@@ -36,8 +36,8 @@ function Export() {
     <section class="card stack" aria-label="Export">
       <h2>Export</h2>
       <p class="muted">
-        Everything you may see, as JSON lines: memories with their history, entities and relations. You can import it
-        again.
+        What you may see, as JSON lines: memories, valid or ended, entities, observations and relations, without earlier
+        versions. You can import it again.
       </p>
       <p>
         <a class="button" href="/api/data/export" download="remanence.jsonl">
@@ -66,7 +66,9 @@ function Backups() {
         )}
       </div>
       <Problem error={error} />
-      {data?.backups.length === 0 && <p class="muted">None yet. A server makes one every day.</p>}
+      {data?.backups.length === 0 && (
+        <p class="muted">None yet. A server makes one a day of a store in a file, unless backups are off.</p>
+      )}
       <ul class="lines">
         {data?.backups.map(({ name, at, bytes: size }) => (
           <li key={name} class="line">

@@ -82,7 +82,8 @@ ${Object.entries(LiveEvents)
 
 ## Exports
 
-\`GET /api/data/export\` is a download of everything that the caller may see, one JSON object per line; \`types\` limits it to memories of these types.
+\`GET /api/data/export\` is a download with one JSON object per line: the cubes, memories, entities, observations and relations that the caller may see,
+without earlier versions. \`types\` limits it to memories of these types, and the edges between them; a memory without a type goes by its kind.
 
 ${table.map(([name, route]) => section(name, route)).join('\n')}`;
 }
