@@ -27,7 +27,9 @@ export function bindKeys(keys: Readonly<Record<string, Handler>>): () => void {
 
 /** The views that `g` and a key open. */
 let views: readonly { readonly name: string; readonly key: string }[] = [];
-let isGoing = false;
+const GOING_MS = 1200;
+/** Runs from `g` until the next key. */
+let going: ReturnType<typeof setTimeout> | undefined;
 
 export function leadTo(all: typeof views): void {
   views = all;
@@ -44,17 +46,14 @@ addEventListener('keydown', (event) => {
 });
 
 function act(key: string): boolean {
-  if (isGoing) {
-    isGoing = false;
+  if (going !== undefined) {
+    stopGoing();
     const view = views.find((each) => each.key === key);
     if (view) go(to(view.name));
     return view !== undefined;
   }
   if (key === 'g') {
-    isGoing = true;
-    setTimeout(() => {
-      isGoing = false;
-    }, 1200);
+    going = setTimeout(stopGoing, GOING_MS);
     return true;
   }
   if (key === '?') isHelpOpen.value = true;
@@ -66,6 +65,11 @@ function act(key: string): boolean {
     return handler !== undefined;
   }
   return true;
+}
+
+function stopGoing(): void {
+  clearTimeout(going);
+  going = undefined;
 }
 
 function isTyping(target: EventTarget | null): boolean {

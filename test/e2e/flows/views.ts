@@ -82,6 +82,23 @@ export const viewFlows: readonly Flow[] = [
     },
   },
   {
+    name: 'the wait for the key after g is not cut short by an earlier g',
+    async run(stage) {
+      const window = await stage.window();
+      const { page } = window;
+      await page.clock.install();
+      await window.go('health');
+      const press = async (keys: string, title: string) => {
+        await page.keyboard.press('g');
+        await page.clock.fastForward(700);
+        await page.keyboard.press(keys);
+        await page.getByRole('heading', { name: title, level: 1 }).waitFor();
+      };
+      await press('i', 'Inbox');
+      await press('r', 'Recalls');
+    },
+  },
+  {
     name: 'the key for searching is not typed into the box, unless the question begins with it',
     async run(stage) {
       const { page } = await stage.window();
