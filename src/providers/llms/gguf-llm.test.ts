@@ -86,6 +86,14 @@ describe('a GGUF model for chat', () => {
       expect(await llm.answer(asked('And now?'))).toHaveProperty('text');
     }));
 
+  it('that is just being unloaded is loaded again for the next question', () =>
+    using({}, async (llm) => {
+      await llm.answer(asked('Hello?'));
+      const closed = llm.close();
+      expect(await llm.answer(asked('And now?'))).toHaveProperty('text');
+      await closed;
+    }));
+
   it('is released when the caller aborts', () =>
     using({}, async (llm) => {
       await llm.answer(asked('Hello?'));

@@ -33,6 +33,7 @@ export class GgufModel {
   readonly #options: GgufModelOptions;
   readonly #waiting = new Map<number, (answer: GgufAnswer) => void>();
   #worker: Worker | null = null;
+  #closing: Promise<void> | null = null;
   #status: GgufStatus;
   #retryAt = 0;
   #nextId = 1;
@@ -52,6 +53,8 @@ export class GgufModel {
 
   /** Never throws: a failure is part of the answer. */
   async ask(request: GgufRequest, waitMs: number, signal?: AbortSignal): Promise<GgufAnswer> {
+    // A thread that is ending would not answer.
+    await this.#closing;
     const worker = this.#started();
     if (!worker) return { failed: this.#status.error ?? 'No GGUF file is configured.' };
     clearTimeout(this.#unloading);
@@ -142,8 +145,15 @@ export class GgufModel {
     this.#unloading = setTimeout(() => void this.close(), this.#options.idleMs).unref();
   }
 
-  async close(): Promise<void> {
+  close(): Promise<void> {
     clearTimeout(this.#unloading);
+    this.#closing ??= this.#stop().finally(() => {
+      this.#closing = null;
+    });
+    return this.#closing;
+  }
+
+  async #stop(): Promise<void> {
     const worker = this.#worker;
     if (!worker) return;
     worker.ref();
