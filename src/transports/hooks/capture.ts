@@ -30,10 +30,11 @@ export async function capture(context: HookContext, payload: Payload, way: Captu
   const { session_id, transcript_path } = payload;
   if (way === 'off' || transcript_path === undefined) return null;
   const session = context.sessions.read(session_id);
-  const { entries, earlier, end } = readTranscript(transcript_path, session_id, session.read);
+  const { entries, earlier, end } = await readTranscript(transcript_path, session_id, session.read);
   if (way !== 'nudge') {
     const statements = await lastingStatements(entries);
-    const open = statements.length === 0 ? [] : await withoutSecrets(byPriority(statements), [...earlier, ...entries]);
+    const open =
+      statements.length === 0 ? [] : await withoutSecrets(byPriority(statements), [...earlier(), ...entries]);
     const fresh = new Set(await unknown(context, open, session.memories));
     const inOrder = statements.filter((each) => fresh.has(each));
     await keep(context, payload, inOrder, way);

@@ -15,7 +15,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const said = (text: string): string => `${JSON.stringify({ type: 'user', message: { content: text } })}\n`;
 
-it('what was private is remembered, however its line is escaped', () => {
+it('what was private is remembered, however its line is escaped', async () => {
   const lines = [
     said('<private>The codename is Bluebird.</private>'),
     said('<private>The date is 5 May.</private>').replaceAll('<', '\\u003c'),
@@ -23,9 +23,9 @@ it('what was private is remembered, however its line is escaped', () => {
     said('Nothing special.').replaceAll('N', '\\u004e'),
   ];
   writeFileSync(path, lines.join(''));
-  const { entries, earlier } = readTranscript(path, 's1', Buffer.byteLength(lines.join('')));
+  const { entries, earlier } = await readTranscript(path, 's1', Buffer.byteLength(lines.join('')));
   expect(entries).toEqual([]);
-  expect(earlier.map((entry) => entry.kind === 'user' && entry.text)).toEqual([
+  expect(earlier().map((entry) => entry.kind === 'user' && entry.text)).toEqual([
     '<private>The codename is Bluebird.</private>',
     '<private>The date is 5 May.</private>',
     '<private>The place is Ulm.</private>',
@@ -35,13 +35,23 @@ it('what was private is remembered, however its line is escaped', () => {
 it.each(['{}\n', '1\n', '{"type":"user"}\n', '{"a":"user"}\n'])('16 MB of %j are read at once', async (line) => {
   writeFileSync(path, line.repeat(Math.floor(16_000_000 / line.length)));
   const read = () => readTranscript(path, 's1', 0);
-  expect(read().entries).toEqual([]);
+  expect((await read()).entries).toEqual([]);
   expect(await least(read, { limit: 3000 })).toBeLessThan(3000);
 });
 
-it('of very many lines the last are read', () => {
+it('of very many lines the last are read', async () => {
   writeFileSync(path, said('before').repeat(30_000) + said('after'));
-  const { entries } = readTranscript(path, 's1', 0);
+  const { entries } = await readTranscript(path, 's1', 0);
   expect(entries.length).toBeLessThan(30_000);
   expect(entries.at(-1)).toEqual({ kind: 'user', text: 'after' });
+});
+
+it('other work goes on while a transcript is read', async () => {
+  writeFileSync(path, said('before').repeat(1000));
+  let hasGoneOn = false;
+  setImmediate(() => {
+    hasGoneOn = true;
+  });
+  await readTranscript(path, 's1', 0);
+  expect(hasGoneOn).toBe(true);
 });

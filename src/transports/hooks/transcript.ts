@@ -1,6 +1,7 @@
 // Reads what user and agent said from the session transcript of Claude Code or Codex. Skips tool results, file
 // contents, what hooks injected and what the client itself added.
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import * as z from 'zod';
 import { invalid } from '../../errors.ts';
@@ -12,8 +13,8 @@ export type Entry =
 export interface Transcript {
   /** What was added since the last read. */
   readonly entries: readonly Entry[];
-  /** Earlier entries that contain private text. */
-  readonly earlier: readonly Entry[];
+  /** Earlier entries that contain private text; they are looked for when asked for. */
+  earlier(): readonly Entry[];
   /** The offset to continue from. */
   readonly end: number;
 }
@@ -54,36 +55,38 @@ const CodexLine = z.object({
 const Line = z.discriminatedUnion('type', [CodexLine, ClaudeLine]);
 
 /** Reads this session's transcript from that offset. Clients name the file after the session: another's is refused. */
-export function readTranscript(path: string, session: string, from: number): Transcript {
+export async function readTranscript(path: string, session: string, from: number): Promise<Transcript> {
   const name = basename(path);
   if (!name.endsWith('.jsonl') || !name.includes(session)) throw invalid('The transcript belongs to another session.');
-  const { bytes, start } = readWhole(path);
+  const { bytes, start } = await readEnd(path);
   // A file that was rewritten is read from its start.
   const place = from > start + bytes.length ? start : Math.max(from, start);
   const end = bytes.lastIndexOf(0x0a) + 1;
   const split = Math.min(place - start, end);
-  const privately = bytes.subarray(0, split).toString('utf8').split('\n');
   return {
-    entries: entriesOf(bytes.subarray(split, end).toString('utf8').split('\n')),
-    earlier: entriesOf(privately.filter((line) => MAYBE_PRIVATE.test(line))).filter(isPrivate),
+    entries: entriesOf(linesOf(bytes.subarray(split, end))),
+    earlier: () =>
+      entriesOf(linesOf(bytes.subarray(0, split)).filter((line) => MAYBE_PRIVATE.test(line))).filter(isPrivate),
     end: start + end,
   };
 }
 
-function readWhole(path: string): { bytes: Buffer; start: number } {
+async function readEnd(path: string): Promise<{ bytes: Buffer; start: number }> {
   // Without O_NONBLOCK, opening a pipe would wait for ever.
-  const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
-    const stat = fstatSync(file);
+    const stat = await file.stat();
     if (!stat.isFile()) throw invalid('The transcript is not a file.');
     const start = Math.max(0, stat.size - MAX_BYTES);
     const buffer = Buffer.alloc(stat.size - start);
-    const count = readSync(file, buffer, 0, buffer.length, start);
-    return { bytes: buffer.subarray(0, count), start };
+    const { bytesRead } = await file.read(buffer, 0, buffer.length, start);
+    return { bytes: buffer.subarray(0, bytesRead), start };
   } finally {
-    closeSync(file);
+    await file.close();
   }
 }
+
+const linesOf = (bytes: Buffer): string[] => bytes.toString('utf8').split('\n');
 
 const entriesOf = (lines: readonly string[]): Entry[] =>
   lines
