@@ -35,6 +35,7 @@ const MAX_PAYLOAD_BYTES = 8_000_000;
 const MAX_PROMPT_LENGTH = 20_000;
 const MAX_COMPLAINT_LENGTH = 500;
 const MAX_LINE = 5000;
+/** A log that would become larger is set aside, in place of the one set aside before it. */
 const MAX_LOG_BYTES = 1_000_000;
 /** A larger `.remanence.json` is not read. */
 const MAX_SETTING_BYTES = 65_536;
@@ -56,7 +57,8 @@ function note(what) {
     const file = join(dataDir, 'hooks.log');
     const line = printable(`${new Date().toISOString()} ${event} ${what}`);
     const size = (statSync(file, { throwIfNoEntry: false })?.size ?? 0) + Buffer.byteLength(line) + 1;
-    if (existsSync(dataDir) && size <= MAX_LOG_BYTES) appendFileSync(file, `${line}\n`, { mode: 0o600 });
+    if (size > MAX_LOG_BYTES) renameSync(file, `${file}.1`);
+    if (existsSync(dataDir)) appendFileSync(file, `${line}\n`, { mode: 0o600 });
   } catch {
     // A log that cannot be written must not delay the client.
   }

@@ -180,7 +180,7 @@ describe('without a server, a hook', () => {
     },
   );
 
-  it('logs neither what a setting says nor control characters, and nothing beyond 1 MB', async () => {
+  it('logs neither what a setting says nor control characters', async () => {
     const cwd = join(project, 'hostile \u001b[31m\u202e');
     const log = () => readFileSync(LOG, 'utf8');
     const said = (text: string) => {
@@ -194,10 +194,6 @@ describe('without a server, a hook', () => {
     expect(log()).toContain('it is larger than 64 KB');
     expect(log()).not.toContain('ghp_');
     expect(log()).not.toMatch(/[^\P{C}\n]/u);
-    writeFileSync(LOG, 'x'.repeat(999_990));
-    await said('{"memory": 0}');
-    expect(statSync(LOG).size).toBe(999_990);
-    rmSync(LOG);
   });
 
   it.each(['recall', 'off'])('captures nothing that is said while memory is set to %s', async (memory) => {
@@ -308,6 +304,13 @@ describe('without a server, a hook', () => {
     rmSync(LOG, { force: true });
     await hook('stop', payload);
     expect(readFileSync(LOG, 'utf8')).toContain(reason);
+  });
+
+  it('sets its log aside before it exceeds 1 MB, and goes on in a new one', async () => {
+    writeFileSync(LOG, 'x'.repeat(999_990));
+    await hook('stop', '');
+    expect(readFileSync(LOG, 'utf8')).toMatch(/^\S+ stop received nothing on standard input.*\n$/);
+    expect(statSync(`${LOG}.1`).size).toBe(999_990);
   });
 
   it('says in its log only the kind of an unforeseen error, which may quote what was said', async () => {
