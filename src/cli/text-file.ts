@@ -1,4 +1,14 @@
-import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { invalid } from '../errors.ts';
 
@@ -20,8 +30,16 @@ export function writeWhole(path: string, text: string): string[] {
   const folders = missingFolders(dirname(target));
   mkdirSync(dirname(target), { recursive: true });
   const half = join(dirname(target), `.remanence-${process.pid}.tmp`);
-  writeFileSync(half, text, there ? { mode: statSync(target).mode } : {});
-  renameSync(half, target);
+  const mode = there ? statSync(target).mode : undefined;
+  try {
+    writeFileSync(half, text, { mode });
+    // The umask may have taken away what the file allows.
+    if (mode !== undefined) chmodSync(half, mode);
+    renameSync(half, target);
+  } catch (error) {
+    rmSync(half, { force: true });
+    throw error;
+  }
   return folders;
 }
 
