@@ -167,23 +167,22 @@ function State({ project: { state, progress, readFiles, totalFiles } }: { readon
   if (state === 'failed') return <span class="tag bad">failed</span>;
   return (
     <span class="tag accent number">
-      {percent(progress > 1 ? progress / 100 : progress)} · {count(readFiles)} of {count(totalFiles)} files
+      {percent(progress)} · {count(readFiles)} of {count(totalFiles)} files
     </span>
   );
 }
 
 function Progress({ share, label }: { readonly share: number; readonly label: string }) {
-  const part = Math.min(1, share > 1 ? share / 100 : share);
   return (
     <div
       class="progress"
       role="progressbar"
       aria-label={label}
-      aria-valuenow={Math.round(part * 100)}
+      aria-valuenow={Math.round(share * 100)}
       aria-valuemin={0}
       aria-valuemax={100}
     >
-      <span style={{ width: `${part * 100}%` }} />
+      <span style={{ width: `${share * 100}%` }} />
     </div>
   );
 }
