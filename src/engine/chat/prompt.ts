@@ -54,12 +54,13 @@ function quote(memories: readonly Quoted[], most: number): string {
 
 /** The last turns of a conversation that fit, starting with a question. */
 function lately(history: readonly Turn[], most: number): Turn[] {
+  const fitting: Turn[] = [];
   let room = most;
-  const start = history.findLastIndex(({ content }) => {
-    room -= tokens(content);
-    return room < 0;
-  });
-  const last = history.slice(start + 1);
-  const first = last.findIndex(({ role }) => role === 'user');
-  return first < 0 ? [] : last.slice(first);
+  for (const turn of history.toReversed()) {
+    room -= tokens(turn.content);
+    if (room < 0) break;
+    fitting.unshift(turn);
+  }
+  const question = fitting.findIndex(({ role }) => role === 'user');
+  return question < 0 ? [] : fitting.slice(question);
 }

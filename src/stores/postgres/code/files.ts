@@ -95,12 +95,14 @@ async function goneFiles(on: Queryable): Promise<number[]> {
   const rows =
     await on.all(sql`SELECT f.id, (SELECT count(*) FROM chunks c WHERE c.tenant_id = f.tenant_id AND c.file_id = f.id) AS chunks
     FROM files f WHERE f.tenant_id = ${on.tenant} AND f.state = 2 ORDER BY f.id LIMIT 200`);
+  const next: number[] = [];
   let chunks = 0;
-  const enough = rows.findIndex((row) => {
+  for (const row of rows) {
+    next.push(Number(row.id));
     chunks += Number(row.chunks);
-    return chunks >= SWEPT_CHUNKS;
-  });
-  return rows.slice(0, enough < 0 ? rows.length : enough + 1).map(({ id }) => Number(id));
+    if (chunks >= SWEPT_CHUNKS) break;
+  }
+  return next;
 }
 
 async function eraseFiles(on: Queryable, files: readonly number[]): Promise<void> {

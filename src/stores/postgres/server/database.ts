@@ -36,7 +36,7 @@ const PAUSE_MS = 10;
 const LOOK_AGAIN_MS = 200;
 const LONG_MS = DAY_MS;
 /** The share of the timeout that calls of the store get for a while after one in vain, so that waits do not add up. */
-const AFTER_LATE_SHARE = 0.25;
+const IMPATIENT_SHARE = 0.25;
 
 export class Database {
   readonly pool: Pool;
@@ -47,7 +47,7 @@ export class Database {
   #isFull = false;
   /** Until a pooler turns out to lose prepared statements. */
   #prepares: boolean;
-  #lateUntil = 0;
+  #impatientUntil = 0;
   #closed: Promise<void> | null = null;
 
   constructor(pool: Pool, tenant: number, timeoutMs: number, isCitus = false) {
@@ -80,12 +80,12 @@ export class Database {
   }
 
   async #inTime<T>(ask: (deadline: Deadline) => Promise<T>): Promise<T> {
-    const isAfterLate = performance.now() < this.#lateUntil;
+    const isImpatient = performance.now() < this.#impatientUntil;
     try {
-      return await ask(new Deadline(this.#timeoutMs * (isAfterLate ? AFTER_LATE_SHARE : 1)));
+      return await ask(new Deadline(this.#timeoutMs * (isImpatient ? IMPATIENT_SHARE : 1)));
     } catch (error) {
-      const isLate = error instanceof RemanenceError && error.code === 'unavailable';
-      if (isLate && !isAfterLate) this.#lateUntil = performance.now() + this.#timeoutMs;
+      const isUnavailable = error instanceof RemanenceError && error.code === 'unavailable';
+      if (isUnavailable && !isImpatient) this.#impatientUntil = performance.now() + this.#timeoutMs;
       throw error;
     }
   }
