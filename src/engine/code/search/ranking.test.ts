@@ -1,13 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TermStatistics } from '../../text/bm25.ts';
+import { remembered } from '../../text/remembered.ts';
 import { chunkTerms } from '../indexing/embedding-text.ts';
 import { readCodeQuery } from './query.ts';
 import { type CodeCandidate, rankChunks } from './ranking.ts';
 
 let rows = 0;
+let files = 0;
+const fileOf = remembered(() => ++files);
 const chunk = (path: string, text: string, extra: Partial<CodeCandidate> = {}): CodeCandidate => ({
   row: ++rows,
+  file: fileOf(path),
   path,
   folder: null,
   language: 'typescript',
@@ -154,6 +158,13 @@ describe('ranked chunks', () => {
     const long = Array.from({ length: 5 }, () => chunk('src/long.ts', 'cache of the vectors'));
     const others = ['src/x.ts', 'src/y.ts'].map((path) => chunk(path, 'cache of the vectors, and other things'));
     expect(new Set(paths('cache of vectors', ...long, ...others).slice(0, 3)).size).toBe(3);
+  });
+
+  it('of files with the same path in two projects are ranked each for itself', () => {
+    const copies = [1, 2].map((file) => chunk('src/index.ts', 'cache of the vectors', { file }));
+    const [first, second] = rank('cache of vectors', ...copies);
+    expect(second?.score).toBe(first?.score);
+    expect(first?.parts.file).toBe(0);
   });
 
   it('without a vector are judged by their words', () => {

@@ -11,6 +11,8 @@ import { weighWords, wordScore } from './words.ts';
 
 export interface CodeCandidate {
   readonly row: number;
+  /** Tells apart files of several projects that have the same path. */
+  readonly file: number;
   readonly path: string;
   /** The name of its project's folder, if it is known. */
   readonly folder: string | null;
@@ -97,7 +99,7 @@ export function rankChunks(
   const scored = scoreChunks(candidates, query, statistics);
   const files = groupBy(
     scored.toSorted((a, b) => b.score - a.score || a.candidate.row - b.candidate.row),
-    ({ candidate }) => candidate.path,
+    ({ candidate }) => candidate.file,
   );
   return [...files.values()].flatMap(rankInFile).sort((a, b) => b.score - a.score || a.row - b.row);
 }
