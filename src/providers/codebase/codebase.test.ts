@@ -109,4 +109,15 @@ describe('a code base', () => {
     await new Promise((resolve) => setTimeout(resolve, 1000));
     expect(changes).toBe(1);
   });
+
+  it.each(['.gitignore', 'src/.gitignore', '.memoryignore'])('reports a change of %s below it', async (rules) => {
+    write('src/a.ts', 'let a;\n');
+    let changes = 0;
+    const watching = await codeBase.watch(root, () => {
+      changes++;
+    });
+    write(rules, 'a.ts\n');
+    await expect.poll(() => changes, { timeout: 5000 }).toBe(1);
+    await watching.stop();
+  });
 });

@@ -12,6 +12,8 @@ const LATEST_MS = 5000;
 const IGNORED = ['**/node_modules/**', '**/.git/objects/**', '**/.git/logs/**', '**/.git/*.lock'];
 /** Files that change when another branch is checked out. */
 const BRANCH = /^\.git[/\\](?:HEAD|index)$/;
+/** Files that say which others count. */
+const RULES = /^(?:\.memoryignore|(?:.*[/\\])?\.gitignore)$/;
 
 export async function watchFolder(root: string, onChange: () => void): Promise<Watching> {
   let timer: NodeJS.Timeout | undefined;
@@ -53,4 +55,5 @@ export async function watchFolder(root: string, onChange: () => void): Promise<W
 }
 
 /** A database inside the project changes whenever it is read, which must not trigger another read. */
-const isTelling = (path: string): boolean => BRANCH.test(path) || isIndexableName(path.replaceAll('\\', '/'));
+const isTelling = (path: string): boolean =>
+  BRANCH.test(path) || RULES.test(path) || isIndexableName(path.replaceAll('\\', '/'));
