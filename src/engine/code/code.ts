@@ -201,7 +201,8 @@ export class Code {
   /** Functions that do the same as a piece of code, or match a signature, in files that are still there. */
   async duplicates(actor: Actor, code: string, options: DuplicateOptions): Promise<DuplicateAnswer> {
     const { found, note } = await this.#duplicates.find(actor, code, options);
-    return { found: await withoutGone(found, this.#codeBase, (project) => this.#own.has(project)), note };
+    const isHere = (project: Project) => this.#own.has(project);
+    return { found: await withoutGone(found, this.#codeBase, isHere, options.limit), note };
   }
 
   /** What code that is in no file defines; null if no grammar can parse it. */

@@ -41,14 +41,16 @@ export async function markStale<T extends Placed>(
 export const goneLast = <T extends Pick<Placed, 'stale'>>(found: readonly T[]): T[] =>
   found.toSorted((a, b) => Number(a.stale === GONE) - Number(b.stale === GONE));
 
-/** The definitions whose file is still there, as far as that can be seen from here. */
+/** The first `limit` definitions whose file is still there, as far as that can be seen from here. */
 export async function withoutGone<T extends { readonly project: Project; readonly definition: Definition }>(
   found: readonly T[],
   codeBase: Pick<CodeBase, 'text'>,
   isHere: (project: Project) => boolean,
+  limit: number,
 ): Promise<T[]> {
   const present: T[] = [];
   for (const each of found) {
+    if (present.length === limit) break;
     const { project, definition } = each;
     if (!isHere(project) || (await codeBase.text(project.root, definition.path)) !== null) present.push(each);
   }

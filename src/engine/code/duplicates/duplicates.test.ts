@@ -38,11 +38,24 @@ describe('duplicates', () => {
     expect((await open.engine.code.duplicates(OWNER, TOTAL, { threshold: 0.85, limit: 5 })).found).toEqual([]);
   });
 
-  it('of a file are found in other files, not in the file itself', async () => {
-    for (const file of ['billing', 'invoice']) shop.write(`src/${file}.py`, TOTAL);
+  it('in a file that is gone take no place of others', async () => {
+    for (const file of ['billing', 'invoice', 'order']) shop.write(`src/${file}.py`, TOTAL);
     await index();
-    expect(await find(TOTAL, { from: `${shop.root}/src/billing.py` })).toEqual(['src/invoice.py total_with_tax exact']);
+    const [first = ''] = await find(TOTAL, { limit: 1 });
+    shop.remove(first.split(' ')[0] ?? '');
+    expect(await find(TOTAL, { limit: 1 })).toHaveLength(1);
+    expect(await find(TOTAL, { limit: 1 })).not.toContain(first);
   });
+
+  it.each(['/', '\\'])(
+    'of a file are found in other files, not in the file itself, named with %s',
+    async (separator) => {
+      for (const file of ['billing', 'invoice']) shop.write(`src/${file}.py`, TOTAL);
+      await index();
+      const from = [shop.root, 'src', 'billing.py'].join(separator);
+      expect(await find(TOTAL, { from })).toEqual(['src/invoice.py total_with_tax exact']);
+    },
+  );
 
   it('of a signature are the functions with its name', async () => {
     shop.write('src/billing.py', TOTAL);

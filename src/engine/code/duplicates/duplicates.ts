@@ -57,7 +57,8 @@ export class Duplicates {
     this.#search = search;
   }
 
-  async find(actor: Actor, code: string, options: DuplicateOptions): Promise<DuplicateAnswer> {
+  /** All of them, also those in files that are gone. */
+  async find(actor: Actor, code: string, options: Omit<DuplicateOptions, 'limit'>): Promise<DuplicateAnswer> {
     if (code.length > MAX_LENGTH)
       throw invalid(
         `The code has ${code.length} characters; at most ${MAX_LENGTH} are compared.`,
@@ -83,12 +84,11 @@ export class Duplicates {
       .flatMap(({ symbol, ...match }) => {
         const definition = definitionOf.get(symbol);
         const project = byId.get(definition?.project ?? 0);
-        if (!definition || !project || `${project.root}/${definition.path}` === options.from) return [];
+        if (!definition || !project || isSamePath(`${project.root}/${definition.path}`, options.from)) return [];
         return [{ ...match, definition, project }];
       })
       .sort((a, b) => b.similarity - a.similarity)
-      .filter(isFirstOfPlace())
-      .slice(0, options.limit);
+      .filter(isFirstOfPlace());
     const notes = [await this.#languageNote(language, projects), sizeNote(snippet, least, duplicates)];
     return { found: duplicates, note: notes.filter((note) => note !== null).join(' ') || null };
   }
@@ -115,7 +115,7 @@ export class Duplicates {
   async #namesakes(
     actor: Actor,
     signature: Signature,
-    { project, language }: DuplicateOptions,
+    { project, language }: Pick<DuplicateOptions, 'project' | 'language'>,
     least: number,
   ): Promise<(Omit<Duplicate, 'definition' | 'project'> & { symbol: number })[]> {
     const asked = [signature.name, ...signature.parameters, ...signature.types].join(' ');
@@ -135,6 +135,9 @@ function sizeNote(snippet: Snippet, least: number, found: readonly Duplicate[]):
   const compared = snippet.kind === 'body' ? [snippet] : snippet.functions;
   return compared.every(({ fingerprint }) => hidesOneChange(least, fingerprint)) ? STRICT : null;
 }
+
+/** On Windows, a root and a file that a caller names have back slashes. */
+const isSamePath = (one: string, other = ''): boolean => one.replaceAll('\\', '/') === other.replaceAll('\\', '/');
 
 /** A folder indexed both by itself and within its parent has each function twice. */
 function isFirstOfPlace() {
