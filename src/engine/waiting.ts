@@ -24,7 +24,7 @@ export async function whileWaiting<T>(
   wait: (own: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const own = new AbortController();
-  const cancel = () => own.abort();
+  const cancel = () => own.abort(signal?.reason);
   signal?.addEventListener('abort', cancel);
   if (signal?.aborted) cancel();
   try {

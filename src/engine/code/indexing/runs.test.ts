@@ -7,6 +7,7 @@ import { createProject, SHOP, type TestProject } from '../../../../test/project.
 import { LocalCodeBase } from '../../../providers/codebase/codebase.ts';
 import { SqliteIndex } from '../../../stores/sqlite/code/files.ts';
 import { ChunkVectorIndex } from '../../../stores/sqlite/code/vectors.ts';
+import type { Job } from '../../job.ts';
 import { useShop } from '../fixture-shop.ts';
 import { readSource } from './source.ts';
 
@@ -15,6 +16,28 @@ let shop: TestProject;
 const { index, search, paths } = useShop((...fresh) => {
   [open, shop] = fresh;
 });
+
+const { parse: read } = LocalCodeBase.prototype;
+
+/** Lets files be parsed only after the release. */
+function holdParse() {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const parse = vi.spyOn(LocalCodeBase.prototype, 'parse').mockImplementation(async function (
+    this: LocalCodeBase,
+    ...asked
+  ) {
+    await released;
+    return read.apply(this, asked);
+  });
+  onTestFinished(() => {
+    release();
+    parse.mockRestore();
+  });
+  return { parse, release };
+}
 
 describe('indexing', () => {
   it('makes a project searchable by meaning, by name and by path', async () => {
@@ -190,6 +213,42 @@ describe('indexing', () => {
     expect(reads.find((done) => done > 0)).toBeGreaterThanOrEqual(20);
   });
 
+  describe('that several callers wait for', () => {
+    /** Asks for the index, and can leave; knows the job as soon as that is under way. */
+    const caller = async () => {
+      const stop = new AbortController();
+      let work: ReturnType<typeof index> | null = null;
+      const job = await new Promise<Job>((onStart) => {
+        work = index(shop, { vectors: false, signal: stop.signal, onStart });
+        work.catch(() => {});
+      });
+      return { work, job, leave: () => stop.abort() };
+    };
+
+    it('goes on when the first leaves, who no longer waits', async () => {
+      const { release } = holdParse();
+      const first = await caller();
+      const second = await caller();
+      first.leave();
+      await expect(first.work).rejects.toThrow('aborted');
+      release();
+      expect(await second.work).toMatchObject({ status: { state: 'completed', files: 4 } });
+    });
+
+    it('is cancelled when all have left, and the next caller starts anew', async () => {
+      const { release } = holdParse();
+      const first = await caller();
+      const second = await caller();
+      first.leave();
+      second.leave();
+      const next = index(shop, { vectors: false });
+      release();
+      await expect(second.work).rejects.toThrow('aborted');
+      expect((await next).status).toMatchObject({ state: 'completed', files: 4 });
+      expect(await open.engine.code.job(OWNER, first.job.id)).toMatchObject({ state: 'cancelled' });
+    });
+  });
+
   it('reports that another process deleted the project in the meantime', async () => {
     for (let i = 0; i < 60; i++)
       shop.write(`many/f${i}.ts`, `export function value${i}() { return ${i}; }\n`.repeat(30));
@@ -268,25 +327,10 @@ describe('indexing', () => {
   });
 
   it('waits until another process has read the files, and goes on itself if that ends first', async () => {
-    const held = { release: () => {} };
-    const { parse: read } = LocalCodeBase.prototype;
-    const hold = () => {
-      const released = new Promise<void>((resolve) => {
-        held.release = resolve;
-      });
-      return vi.spyOn(LocalCodeBase.prototype, 'parse').mockImplementation(async function (
-        this: LocalCodeBase,
-        ...asked
-      ) {
-        await released;
-        return read.apply(this, asked);
-      });
-    };
-    let parse = hold();
-    onTestFinished(() => parse.mockRestore());
+    let held = holdParse();
     const other = await openFolder(open.dataDir);
     const first = other.code.index(OWNER, shop.root, { vectors: false });
-    await expect.poll(() => parse.mock.calls.length).toBeGreaterThan(0);
+    await expect.poll(() => held.parse.mock.calls.length).toBeGreaterThan(0);
     let isAnswered = false;
     const second = index(shop, { timeoutMs: 60_000, vectors: false }).finally(() => {
       isAnswered = true;
@@ -298,9 +342,9 @@ describe('indexing', () => {
     await first;
 
     shop.write('src/late.ts', 'export function arrivedLate() { return 1; }\n');
-    parse = hold();
+    held = holdParse();
     void other.code.index(OWNER, shop.root, { vectors: false }).catch(() => {});
-    await expect.poll(() => parse.mock.calls.length).toBeGreaterThan(0);
+    await expect.poll(() => held.parse.mock.calls.length).toBeGreaterThan(0);
     const third = index(shop, { timeoutMs: 60_000, vectors: false });
     const closed = other.close();
     held.release();
@@ -311,19 +355,7 @@ describe('indexing', () => {
   it('reads again what seems unchanged, though another process is reading', async () => {
     await index(shop, { vectors: false });
     shop.write('src/late.ts', 'export function arrivedLate() { return 1; }\n');
-    const { parse: read } = LocalCodeBase.prototype;
-    let release = () => {};
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const parse = vi.spyOn(LocalCodeBase.prototype, 'parse').mockImplementation(async function (
-      this: LocalCodeBase,
-      ...asked
-    ) {
-      await released;
-      return read.apply(this, asked);
-    });
-    onTestFinished(() => parse.mockRestore());
+    const { parse, release } = holdParse();
     const other = await openFolder(open.dataDir, {}, { tends: false });
     const first = other.code.index(OWNER, shop.root, { vectors: false });
     await expect.poll(() => parse.mock.calls.length).toBeGreaterThan(0);

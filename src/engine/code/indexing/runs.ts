@@ -17,6 +17,9 @@ export interface RunOptions {
   readonly onStart?: ((job: Job) => void) | undefined;
 }
 
+/** A caller that waits for a run. */
+type Caller = Pick<RunOptions, 'unasked' | 'signal' | 'onProgress' | 'onStart'>;
+
 interface Run {
   /** Whether it reads files, and does not only complete those already read. */
   readonly isUpdate: boolean;
@@ -26,15 +29,14 @@ interface Run {
   seen: number;
   /** What callers want to have read again in its next round. */
   readonly rereads: ((path: string) => boolean)[];
-  readonly listeners: Set<(stage: Stage) => void>;
+  /** Those who have not left; without any, it stops. */
+  readonly callers: Set<Caller>;
 }
 
 /** Waits until what was asked for is read. */
 interface Reader extends Pick<Project, 'id' | 'asked'> {
   tell(): void;
 }
-
-type Heard = Pick<RunOptions, 'unasked' | 'signal' | 'onProgress' | 'onStart'>;
 
 const ANOTHER_TRY_MS = 2000;
 const LOOK_AGAIN_MS = 500;
@@ -72,16 +74,17 @@ export class Runs {
   }
 
   /** Reads changed files. A run already under way reads once more, because it may have missed the change. */
-  async update(id: number, { vectors = true, reread, ...heard }: RunOptions = {}): Promise<Job | null> {
+  async update(id: number, { vectors = true, reread, ...caller }: RunOptions = {}): Promise<Job | null> {
     for (let running = this.#running.get(id); running; running = this.#running.get(id)) {
-      if (running.isUpdate) return this.#join(id, running, { reread, ...heard });
+      if (running.isUpdate && !running.stop.signal.aborted) return this.#join(id, running, reread, caller);
       running.stop.abort();
       await running.ended;
     }
+    caller.signal?.throwIfAborted();
     const run = newRun({ isUpdate: true, seen: -1 });
     if (reread) run.rereads.push(reread);
-    const job = await this.#start(id, run, (context) => this.#read(id, run, context, vectors), heard);
-    return (await this.#updateAgain(id, job, run)) ?? job;
+    const job = await this.#start(id, run, (context) => this.#read(id, run, context, vectors), caller);
+    return (await this.#updateAgain(id, job, run, caller)) ?? job;
   }
 
   /**
@@ -114,14 +117,14 @@ export class Runs {
     return this.#jobs.latest(indexJob({ id }));
   }
 
-  async #join(id: number, run: Run, { reread, onProgress, onStart }: RunOptions): Promise<Job | null> {
+  async #join(id: number, run: Run, reread: RunOptions['reread'], caller: Caller): Promise<Job | null> {
     if (reread) run.rereads.push(reread);
-    if (onProgress) run.listeners.add(onProgress);
+    run.callers.add(caller);
     // Reports the job under way, because it may take long.
     const underWay = await this.#jobs.latest(indexJob({ id }));
-    if (underWay) onStart?.(underWay);
-    const job = await run.ended;
-    return (await this.#updateAgain(id, job, run)) ?? job;
+    if (underWay) caller.onStart?.(underWay);
+    const job = await untilEnded(run, caller);
+    return (await this.#updateAgain(id, job, run, caller)) ?? job;
   }
 
   /** Completes files already read, and reads what anybody asks for meanwhile, in whichever process. */
@@ -138,7 +141,7 @@ export class Runs {
       await this.#read(id, run, context, true);
     };
     const job = await this.#start(id, run, work, { unasked: true });
-    return (await this.#updateAgain(id, job, run)) ?? job;
+    return (await this.#updateAgain(id, job, run, {})) ?? job;
   }
 
   /** Reads until nobody has asked since the last look. */
@@ -167,11 +170,11 @@ export class Runs {
   }
 
   /** Whoever asked between the last look and the end of the job took it for one that would still look. */
-  async #updateAgain(id: number, job: Job | null, run: Run): Promise<Job | null> {
+  async #updateAgain(id: number, job: Job | null, run: Run, { signal }: Caller): Promise<Job | null> {
     if (job?.state !== 'completed') return null;
     const project = await this.#projects.byId(id);
     if (!project || isUpToDate(run, project)) return null;
-    return this.update(id, { unasked: true, reread: takeRereads(run) });
+    return this.update(id, { unasked: true, reread: takeRereads(run), signal });
   }
 
   /** Tries until a run has seen the change: one of another process sees it, unless that process ends first. */
@@ -200,26 +203,20 @@ export class Runs {
     return this.#sweeping;
   }
 
-  #start(
-    id: number,
-    run: Run,
-    work: (context: JobContext) => Promise<void>,
-    { unasked, signal, onProgress, onStart }: Heard,
-  ): Promise<Job | null> {
-    if (onProgress) run.listeners.add(onProgress);
-    const signals = [this.#stopping, run.stop.signal, ...(signal ? [signal] : [])];
+  #start(id: number, run: Run, work: (context: JobContext) => Promise<void>, caller: Caller): Promise<Job | null> {
+    run.callers.add(caller);
     run.ended = this.#jobs
       .run(indexJob({ id }), work, {
-        signal: AbortSignal.any(signals),
+        signal: AbortSignal.any([this.#stopping, run.stop.signal]),
         ending: this.#stopping,
         onProgress: (stage) => {
-          for (const listener of run.listeners) listener(stage);
+          for (const { onProgress } of run.callers) onProgress?.(stage);
         },
-        onStart,
+        onStart: caller.onStart,
       })
       .then(async (job) => {
         const isLeftOff = job && job.state !== 'completed' && this.#stopping.aborted;
-        if (isLeftOff && unasked) await this.#jobs.withdraw(job.id);
+        if (isLeftOff && caller.unasked) await this.#jobs.withdraw(job.id);
         return job;
       })
       .finally(() => {
@@ -230,7 +227,7 @@ export class Runs {
           .catch(() => {});
       });
     this.#running.set(id, run);
-    return run.ended;
+    return untilEnded(run, caller);
   }
 }
 
@@ -239,8 +236,22 @@ const newRun = (begun: Pick<Run, 'isUpdate' | 'seen'>): Run => ({
   stop: new AbortController(),
   ended: Promise.resolve(null),
   rereads: [],
-  listeners: new Set(),
+  callers: new Set(),
 });
+
+/** A caller that leaves no longer waits; the last to leave stops the run, and waits until it has stopped. */
+const untilEnded = (run: Run, caller: Caller): Promise<Job | null> =>
+  new Promise((resolve, reject) => {
+    const { signal } = caller;
+    const leave = () => {
+      run.callers.delete(caller);
+      if (run.callers.size === 0) run.stop.abort();
+      else reject(signal?.reason);
+    };
+    signal?.addEventListener('abort', leave);
+    if (signal?.aborted) leave();
+    run.ended.then(resolve, reject).finally(() => signal?.removeEventListener('abort', leave));
+  });
 
 const isUpToDate = (run: Run, project: Project): boolean => project.asked === run.seen && run.rereads.length === 0;
 
