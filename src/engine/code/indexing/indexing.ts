@@ -148,6 +148,8 @@ export class Indexing {
     let failed: unknown = null;
     let batch: NewFile[] = [];
     const standsFor = await this.#embedding.firstVectorsOf();
+    const broken = new AbortController();
+    const signal = AbortSignal.any([running.signal, broken.signal]);
     const flush = async () => {
       const full = batch;
       batch = [];
@@ -157,14 +159,14 @@ export class Indexing {
     };
     const work = async () => {
       for (let file = changed[next++]; file; file = changed[next++]) {
-        running.signal.throwIfAborted();
+        signal.throwIfAborted();
         // A file that cannot be read now is skipped and retried by the next run.
-        const parsed = await this.#codeBase.parse(project.root, file.path, running.signal).catch((error) => {
+        const parsed = await this.#codeBase.parse(project.root, file.path, signal).catch((error) => {
           failed = error;
           unread.push(file.path);
           return undefined;
         });
-        running.signal.throwIfAborted();
+        signal.throwIfAborted();
         if (parsed === undefined) continue;
         if (parsed?.late) unread.push(file.path);
         // Only after the await: other workers may have replaced the batch in the meantime.
@@ -175,7 +177,10 @@ export class Indexing {
       }
     };
     running.report('read', known, files.length);
-    await Promise.all(Array.from({ length: READ_AT_ONCE }, work));
+    // If one fails, the others stop, too, before the run ends and another may begin.
+    const workers = Array.from({ length: READ_AT_ONCE }, () => work().catch((error) => broken.abort(error)));
+    await Promise.all(workers);
+    signal.throwIfAborted();
     await flush();
     // If nothing at all can be read, the files are not the problem.
     if (done === 0 && failed !== null) throw failed;

@@ -129,6 +129,29 @@ describe('indexing', () => {
     expect(await paths('latinWord')).toContain('bad/latin.py');
   });
 
+  it('ends when what was read cannot be stored, and nothing more is read or stored', async () => {
+    for (let i = 0; i < 300; i++) shop.write(`many/f${i}.ts`, `export const value${i} = ${i};\n`);
+    const { add: store } = SqliteIndex.prototype;
+    let isStored = false;
+    const add = vi
+      .spyOn(SqliteIndex.prototype, 'add')
+      .mockImplementationOnce(async function (this: SqliteIndex, ...given) {
+        await delay(500);
+        await store.apply(this, given);
+        isStored = true;
+      })
+      .mockRejectedValueOnce(new Error('The disk is full.'));
+    const { parse, release } = holdParse();
+    release();
+    const { status } = await index(shop, { vectors: false });
+    expect(status).toMatchObject({ state: 'failed', error: 'The disk is full.' });
+    expect(isStored).toBe(true);
+    const reads = parse.mock.calls.length;
+    await delay(500);
+    expect(parse.mock.calls.length).toBe(reads);
+    expect(add.mock.calls.length).toBe(2);
+  });
+
   it('counts and names the files that could not be read, and retries them', async () => {
     const parse = vi.spyOn(LocalCodeBase.prototype, 'parse').mockImplementation(async (_, path) => {
       if (path === 'src/session.ts') throw new Error('EIO');
