@@ -6,6 +6,7 @@ import { type OpenEngine, OWNER, openFolder, openTestEngine } from '../../../../
 import { createProject, SHOP, type TestProject } from '../../../../test/project.ts';
 import { LocalCodeBase } from '../../../providers/codebase/codebase.ts';
 import { SqliteIndex } from '../../../stores/sqlite/code/files.ts';
+import { SqliteProjects } from '../../../stores/sqlite/code/projects.ts';
 import { ChunkVectorIndex } from '../../../stores/sqlite/code/vectors.ts';
 import type { Job } from '../../job.ts';
 import { useShop } from '../fixture-shop.ts';
@@ -397,6 +398,34 @@ describe('indexing', () => {
     const tending = open.engine.code.tend();
     expect((await index()).status).toMatchObject({ files: 5, pending: 0 });
     await tending;
+  });
+
+  it('is not begun to make missing vectors while files are read', async () => {
+    await index(shop, { vectors: false });
+    const { byId } = SqliteProjects.prototype;
+    let goOn = () => {};
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const find = vi.spyOn(SqliteProjects.prototype, 'byId').mockImplementationOnce(async function (
+      this: SqliteProjects,
+      id,
+    ) {
+      await held;
+      return byId.call(this, id);
+    });
+    const tending = open.engine.code.tend();
+    await expect.poll(() => find.mock.calls.length).toBeGreaterThan(0);
+    shop.write('late.ts', 'export function arrivedLate() { return 1; }\n');
+    const { parse, release } = holdParse();
+    const first = index(shop, { vectors: false });
+    await expect.poll(() => parse.mock.calls.length).toBeGreaterThan(0);
+    goOn();
+    await tending;
+    const second = index(shop, { vectors: false });
+    release();
+    expect((await first).status).toMatchObject({ state: 'completed', files: 5 });
+    expect(await second).toMatchObject({ underWay: 'here' });
   });
 
   it('stays completed if a server is stopped while it makes the missing vectors', async () => {

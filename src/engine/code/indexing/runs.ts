@@ -132,6 +132,8 @@ export class Runs {
     const project = await this.#projects.byId(id);
     if (!project) return null;
     const { result = null } = (await this.#jobs.latest(indexJob({ id }))) ?? {};
+    // An update that has begun meanwhile completes them as well.
+    if (this.isBusy(id)) return null;
     const run = newRun({ isUpdate: false, seen: project.asked });
     const work = async (context: JobContext) => {
       // Files that the last update could not read are still unread.
