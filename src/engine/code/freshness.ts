@@ -24,15 +24,16 @@ export async function markStale<T extends Placed>(
   isHere: (project: Project) => boolean,
   signal?: AbortSignal,
 ): Promise<T[]> {
-  const texts = new Map<string, string | null>();
+  const files = new Map<string, PresentFile | null>();
   for (const { chunk, project } of found) {
     const place = placeOf(project, chunk.path);
-    if (!isHere(project) || texts.has(place)) continue;
+    if (!isHere(project) || files.has(place)) continue;
     signal?.throwIfAborted();
-    texts.set(place, await codeBase.text(project.root, chunk.path));
+    const text = await codeBase.text(project.root, chunk.path);
+    files.set(place, text === null ? null : new PresentFile(text, chunk.language));
   }
   return found.map((each) => {
-    const present = texts.get(placeOf(each.project, each.chunk.path));
+    const present = files.get(placeOf(each.project, each.chunk.path));
     return present === undefined ? each : { ...each, stale: staleness(each.chunk, present) };
   });
 }
@@ -61,15 +62,37 @@ export async function withoutGone<T extends { readonly project: Project; readonl
 export const noteWithStale = (note: string | null, found: readonly Pick<Placed, 'stale'>[]): string | null =>
   found.some(({ stale }) => stale !== null) ? [note, OUTDATED].filter(Boolean).join(' ') : note;
 
-/** What is wrong with the indexed lines, given the file's present text; null if nothing is. */
+/** A file as it is now, read once however many of its chunks were found. */
+export class PresentFile {
+  readonly #text: string;
+  readonly #isCode: boolean;
+  #lines: string[] | null = null;
+  #redacted: string[] | null = null;
+
+  constructor(text: string, language: string) {
+    this.#text = text;
+    this.#isCode = language !== 'text' && language !== 'markdown';
+  }
+
+  get lines(): string[] {
+    this.#lines ??= linesOf(this.#text);
+    return this.#lines;
+  }
+
+  get redacted(): string[] {
+    this.#redacted ??= linesOf(withoutSecrets(this.#text, this.#isCode));
+    return this.#redacted;
+  }
+}
+
+/** What is wrong with the indexed lines, given the present file; null if nothing is. */
 export function staleness(
-  { text, startLine, language }: Pick<StoredChunk, 'text' | 'startLine' | 'language'>,
-  present: string | null,
+  { text, startLine }: Pick<StoredChunk, 'text' | 'startLine'>,
+  present: PresentFile | null,
 ): string | null {
   if (present === null) return GONE;
-  const isCode = language !== 'text' && language !== 'markdown';
   const indexed = linesOf(text);
-  const lines = linesOf(text.includes(REDACTED) ? withoutSecrets(present, isCode) : present);
+  const lines = text.includes(REDACTED) ? present.redacted : present.lines;
   const isAt = (start: number) => indexed.every((line, i) => line === lines[start + i]);
   if (isAt(startLine - 1)) return null;
   const longest = indexed.reduce((most, line, i) => (line.length > (indexed[most]?.length ?? 0) ? i : most), 0);
