@@ -37,3 +37,14 @@ it('tokens of which only some could be revoked are in the audit trail, but not i
   await expect(users.revoke(OWNER, 'ann')).rejects.toBe(full);
   expect(await revoked()).toMatchObject([{ who: 'local', subject: 'ann', outcome: 'done' }]);
 });
+
+it('an admin does not revoke the token of another admin along with those of a user named like it', async () => {
+  const users = new Users(store.access, new Audit(store.access, clock), clock);
+  for (const id of ['ada', 'bob']) await users.add(OWNER, { id, role: 'admin' });
+  const { listed } = await users.issueToken(OWNER, 'bob', 1);
+  const ada = { who: 'ada', role: 'admin' } as const;
+  await users.add(ada, { id: listed.id, role: 'user' });
+  await users.issueToken(ada, listed.id, 1);
+  await expect(users.revoke(ada, listed.id)).rejects.toMatchObject({ code: 'forbidden' });
+  expect((await users.tokens(OWNER)).map(({ state }) => state)).toEqual(['active', 'active']);
+});

@@ -104,9 +104,10 @@ export class Users {
       checkAdmin(actor);
       const now = this.#clock.now();
       const meant = (await this.#store.tokens()).filter(({ id, user }) => id === which || user === which);
-      const [first] = meant;
-      if (!first) throw notFound(`No token, and no user with tokens, has the id ${which.slice(0, MAX_ID_LENGTH)}.`);
-      await this.#managed(actor, first.user);
+      if (meant.length === 0)
+        throw notFound(`No token, and no user with tokens, has the id ${which.slice(0, MAX_ID_LENGTH)}.`);
+      // Several users at once when one is named like the token of another.
+      for (const user of new Set(meant.map(({ user }) => user))) await this.#managed(actor, user);
       const open = meant.filter(({ revokedAt }) => revokedAt === null);
       for (const { id } of open) {
         await this.#store.revoke(id, now);
