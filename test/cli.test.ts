@@ -86,6 +86,26 @@ describe('an invalid configuration', () => {
   });
 });
 
+describe('a count', () => {
+  it.each([
+    [['audit'], '--limit'],
+    [['bin'], '--limit'],
+    [['log'], '--limit'],
+    [['search', 'harbour'], '--limit'],
+    [['query', 'RETURN 1'], '--rows'],
+    [['duplicates'], '--limit'],
+    [['bench', 'index', '--repos', folder], '--runs'],
+  ])('of %j is a positive whole number', async (args, flag) => {
+    for (const count of ['2.5', 'Infinity', '1e300', '0', 'few']) {
+      const { status, stderr } = await runHere(...args, flag, count);
+      expect([status, stderr]).toEqual([
+        2,
+        expect.stringContaining(`${flag} ${count} is not a positive whole number.`),
+      ]);
+    }
+  });
+});
+
 describe('the variables of code-vector-memory', () => {
   it('put the database and the log into their folders, and health says where', () => {
     const environment = { CODE_MEMORY_DB_DIR: join(folder, 'db'), CODE_MEMORY_LOG_DIR: join(folder, 'logs') };

@@ -7,6 +7,7 @@ import { assets } from '../assets.ts';
 import { invalid } from '../errors.ts';
 import { settingsOf, share } from './bench.ts';
 import { progressBar } from './progress.ts';
+import { wholeNumber } from './store-command.ts';
 
 interface CodeFlags {
   readonly repos?: string;
@@ -87,8 +88,7 @@ interface IndexFlags {
 }
 
 export async function benchIndex(flags: IndexFlags): Promise<void> {
-  const runs = Number(flags.runs);
-  if (!Number.isInteger(runs) || runs < 1) throw invalid(`--runs ${flags.runs} is not a positive whole number.`);
+  const runs = wholeNumber('--runs', flags.runs);
   const bar = progressBar();
   const reports: IndexReport[] = [];
   process.stdout.write('code base       files  symbols  chunks  read s  resolve s  all s  files/s  peak MB\n');

@@ -2,6 +2,7 @@ import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { openEngine } from '../compose.ts';
 import { invalid } from '../errors.ts';
 import { configOf, localOwner } from './options.ts';
+import { wholeNumber } from './store-command.ts';
 
 interface DuplicateFlags extends Record<string, unknown> {
   readonly language?: string;
@@ -13,10 +14,9 @@ const STDIN = 0;
 
 export async function duplicates(file: string | undefined, flags: DuplicateFlags): Promise<void> {
   const threshold = flags.threshold === undefined ? undefined : Number(flags.threshold);
-  const limit = Number(flags.limit);
+  const limit = wholeNumber('--limit', flags.limit);
   if (threshold !== undefined && !(threshold >= 0 && threshold <= 1))
     throw invalid(`--threshold ${flags.threshold} is not a number from 0 to 1.`);
-  if (!Number.isInteger(limit) || limit < 1) throw invalid(`--limit ${flags.limit} is not a positive whole number.`);
   if (file !== undefined) checkFile(file);
   const code = readFileSync(file ?? STDIN, 'utf8');
   const from = file === undefined ? undefined : realpathSync(file);

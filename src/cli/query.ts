@@ -1,5 +1,5 @@
 import { invalid } from '../errors.ts';
-import { columns, positive, print, type StoreFlags, withEngine } from './store-command.ts';
+import { columns, print, type StoreFlags, wholeNumber, withEngine } from './store-command.ts';
 import { sanitize } from './terminal/screen.ts';
 
 interface QueryFlags extends StoreFlags {
@@ -10,7 +10,8 @@ interface QueryFlags extends StoreFlags {
 
 export async function query(cypher: string, flags: QueryFlags): Promise<void> {
   const params = readParams(flags.params);
-  const [rows, seconds] = [positive('--rows', flags.rows), positive('--timeout', flags.timeout)];
+  const [rows, seconds] = [wholeNumber('--rows', flags.rows), Number(flags.timeout)];
+  if (!(seconds > 0)) throw invalid(`--timeout ${flags.timeout} is not a positive number.`);
   await withEngine(flags, async (engine, owner, signal) => {
     const answer = await engine.graph.query(owner, cypher, { params, rows, timeMs: seconds * 1000, signal });
     const named = (row: readonly unknown[]) => Object.fromEntries(answer.columns.map((column, i) => [column, row[i]]));

@@ -49,9 +49,9 @@ export const withStore = (
   options: { mustExist?: boolean } = {},
 ): Promise<void> => withEngine(flags, work, { ...options, embeds: false });
 
-export function positive(flag: string, text: string): number {
+export function wholeNumber(flag: string, text: string): number {
   const value = Number(text);
-  if (!(value > 0)) throw invalid(`${flag} ${text} is not a positive number.`);
+  if (!Number.isSafeInteger(value) || value < 1) throw invalid(`${flag} ${text} is not a positive whole number.`);
   return value;
 }
 

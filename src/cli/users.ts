@@ -1,7 +1,7 @@
 import { Role } from '../engine/access/permission.ts';
 import type { AuditEntry } from '../engine/access/ports.ts';
 import { invalid } from '../errors.ts';
-import { columns, positive, print, type StoreFlags, withStore } from './store-command.ts';
+import { columns, print, type StoreFlags, wholeNumber, withStore } from './store-command.ts';
 
 const day = (time: number | null): string => (time === null ? 'never' : new Date(time).toISOString().slice(0, 10));
 
@@ -67,7 +67,7 @@ export async function revokeToken(which: string, flags: StoreFlags): Promise<voi
 }
 
 export async function audit(flags: StoreFlags & { who?: string; subject?: string; limit: string }): Promise<void> {
-  const limit = positive('--limit', flags.limit);
+  const limit = wholeNumber('--limit', flags.limit);
   await withStore(flags, async ({ users }, owner) => {
     const entries = await users.audit(owner, { who: flags.who, subject: flags.subject, limit });
     print(flags, entries, () => columns([['when', 'who', 'what', 'of', 'cube', ''], ...entries.map(line)]));

@@ -1,6 +1,6 @@
 import type { Binned } from '../../engine/memories/browsing.ts';
 import { printTime } from '../../engine/temporal/validity.ts';
-import { positive, print, type StoreFlags, withStore } from '../store-command.ts';
+import { print, type StoreFlags, wholeNumber, withStore } from '../store-command.ts';
 import { shortId } from './ids.ts';
 import { clipped, ownScreen, paint, type Screen, sanitize, spread } from './screen.ts';
 
@@ -10,7 +10,7 @@ interface BinFlags extends StoreFlags {
 
 /** Lists what `restore` can take out of the bin, the latest first. */
 export async function bin(flags: BinFlags): Promise<void> {
-  const limit = positive('--limit', flags.limit);
+  const limit = wholeNumber('--limit', flags.limit);
   await withStore(flags, async ({ browsing }, owner) => {
     const { items } = await browsing.bin(owner, { limit });
     const shown = items.map(({ memory: { row: _, revision: __, ...memory }, ...times }) => ({ ...memory, ...times }));

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { positive, type StoreFlags, withStore } from '../store-command.ts';
+import { type StoreFlags, wholeNumber, withStore } from '../store-command.ts';
 import { EventFeed, type LogEvent, type RecallEvent, type WriteEvent } from './events.ts';
 import { shortId } from './ids.ts';
 import { clipped, ownScreen, paint, paragraph, type Screen, sanitize, spread } from './screen.ts';
@@ -13,7 +13,7 @@ const LOOK_EVERY_MS = 500;
 
 /** Prints each entry as JSON or text; with --follow until interrupted. */
 export async function log(flags: LogFlags): Promise<void> {
-  const limit = positive('--limit', flags.limit);
+  const limit = wholeNumber('--limit', flags.limit);
   await withStore(flags, async (engine, owner, signal) => {
     const happenings = new EventFeed(engine, owner);
     const screen = ownScreen();

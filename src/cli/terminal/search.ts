@@ -1,7 +1,7 @@
 import type { Recalled } from '../../engine/retrieval/retrieval.ts';
 import { printTime, readTime } from '../../engine/temporal/validity.ts';
 import { invalid } from '../../errors.ts';
-import { positive, type StoreFlags, withEngine } from '../store-command.ts';
+import { type StoreFlags, wholeNumber, withEngine } from '../store-command.ts';
 import { shortId } from './ids.ts';
 import { bar, ownScreen, paint, paragraph, type Screen, sanitize, spread } from './screen.ts';
 
@@ -27,7 +27,7 @@ const CELLS = 8;
 
 /** The exit code says whether anything clearly answers the question. */
 export async function search(words: readonly string[], flags: SearchFlags): Promise<void> {
-  const limit = positive('--limit', flags.limit);
+  const limit = wholeNumber('--limit', flags.limit);
   const at = flags.at === undefined ? undefined : readTime(flags.at);
   const question = words.join(' ');
   if (question.trim() === '')
