@@ -4,6 +4,9 @@ const CHUNK_BYTES = 1024 * 1024;
 /** Only the beginning of a long text is searched for: a store may keep the rest elsewhere. */
 const MAX_SOUGHT_BYTES = 200;
 
+export const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT';
+
 /** False for a folder, or when the file no longer exists. */
 export async function begins(path: string, opening: string): Promise<boolean> {
   const file = await open(path, 'r').catch(() => null);
@@ -22,7 +25,7 @@ export async function contains(path: string, texts: readonly string[]): Promise<
   if (sought.length === 0) return false;
   const overlap = Math.max(...sought.map(({ length }) => length)) - 1;
   const file = await open(path, 'r').catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    if (isMissing(error)) return null;
     throw error;
   });
   if (file === null) return false;

@@ -23,7 +23,7 @@ import type { Forgotten } from '../../engine/memories/quotes.ts';
 import { splitLines } from '../../engine/text/lines.ts';
 import { messageOf, RemanenceError } from '../../errors.ts';
 import { log } from '../../log.ts';
-import { begins, contains } from './content.ts';
+import { begins, contains, isMissing } from './content.ts';
 import { writeWhole } from './whole-file.ts';
 
 /** Erases a memory from a copy of a store; fails when the copy cannot be opened. */
@@ -164,20 +164,35 @@ const CUT_AT_ONCE = 8;
  */
 async function cutOut(file: string, memories: readonly Forgotten[]): Promise<void> {
   const ids = memories.map(({ id }) => id);
-  for (let tries = 0; tries < MAX_TRIES && (await contains(file, ids)); tries++) {
+  for (let tries = 0; tries < MAX_TRIES && (await tellsOf(file, ids)); tries++) {
     await writeWhole(file, remaining(file, ids)).catch((error: unknown) => {
       if (!(error instanceof RemanenceError) || error.code !== 'conflict') throw error;
     });
   }
 }
 
+/** Whether a file has something to cut out. A line about another memory may quote an id and stays. */
+async function tellsOf(file: string, ids: readonly string[]): Promise<boolean> {
+  if (!(await contains(file, ids))) return false;
+  try {
+    for await (const line of splitLines(createReadStream(file)))
+      if (line === null || without(line, ids) !== line) return true;
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+  return false;
+}
+
 async function* remaining(file: string, ids: readonly string[]): AsyncGenerator<string> {
   for await (const line of splitLines(createReadStream(file))) {
     // A line that is too long could not be imported either.
-    const left = ids.reduce<string | null>((rest, id) => (rest === null ? null : eraseFromLine(rest, id)), line);
+    const left = line === null ? null : without(line, ids);
     if (left !== null) yield left;
   }
 }
+
+const without = (line: string, ids: readonly string[]): string | null =>
+  ids.reduce<string | null>((rest, id) => (rest === null ? null : eraseFromLine(rest, id)), line);
 
 async function dropIfTold(path: string, memories: readonly Forgotten[]): Promise<void> {
   const isFolder = (await stat(path).catch(() => null))?.isDirectory() ?? false;

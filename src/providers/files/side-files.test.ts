@@ -1,0 +1,29 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { foldersOf } from '../../data-folder.ts';
+import { newId } from '../../engine/ids.ts';
+import { headerLine, lineOf, observationRecord } from '../../engine/maintenance/transfer/records.ts';
+import { LocalSideFiles } from './side-files.ts';
+
+it('an export that only quotes the id of a deleted memory is not rewritten', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'remanence-side-files-'));
+  const folders = foldersOf(data, join(data, 'remanence.db'));
+  const id = newId(1);
+  const said = (text: string, memory: string | null) =>
+    lineOf(observationRecord({ entity: newId(2), text, memory, createdAt: 3 }));
+  const header = headerLine(4, null);
+  const quoting = said(`The berth is as in ${id}.`, null);
+  const file = join(folders.exports, 'all.jsonl');
+  mkdirSync(folders.exports);
+  writeFileSync(file, [header, said('The berth is the third.', id), quoting, ''].join('\n'));
+  const files = new LocalSideFiles(folders, async () => {});
+  const forget = () => files.forget({ id, text: 'The berth is the third.', words: [], by: 'local' }, folders.database);
+  await forget();
+  expect(readFileSync(file, 'utf8')).toBe([header, quoting, ''].join('\n'));
+  const { mtimeMs } = statSync(file);
+  await forget();
+  expect(statSync(file).mtimeMs).toBe(mtimeMs);
+  rmSync(data, { recursive: true });
+});
