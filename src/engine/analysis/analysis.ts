@@ -62,9 +62,9 @@ export class Analysis {
   ): Promise<{ traces: RequirementTrace[]; total: number }> {
     const requirements = await this.#finding.all(actor, 'requirements', limit);
     const traces: RequirementTrace[] = [];
-    for (const { id } of requirements.memories) {
+    for (const memory of requirements.memories) {
       signal?.throwIfAborted();
-      traces.push(await this.#tracing.trace(actor, id));
+      traces.push(await this.#tracing.of(actor, { memory, others: [] }));
       await yieldToEventLoop();
     }
     return { traces, total: requirements.total };

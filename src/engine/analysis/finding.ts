@@ -58,13 +58,12 @@ export class Finding {
     return { within: reach(actor), validAt: this.#clock.now(), types };
   }
 
-  /** The newest valid memories of a type, and the total. */
+  /** The newest valid memories of a type, and how many valid ones there are. */
   async all(actor: Actor, type: MemoryType, limit: number): Promise<{ memories: Memory[]; total: number }> {
-    const within = reach(actor);
-    const query = { within, validAt: this.#clock.now(), types: [type], limit, offset: 0 };
+    const [within, validAt] = [reach(actor), this.#clock.now()];
     return {
-      memories: await this.#store.memories.list(query),
-      total: (await this.#store.memories.types(within)).get(type) ?? 0,
+      memories: await this.#store.memories.list({ within, validAt, types: [type], limit, offset: 0 }),
+      total: (await this.#store.memories.types(within, validAt)).get(type) ?? 0,
     };
   }
 

@@ -1,6 +1,7 @@
 // What a trace says about the tests of a requirement.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type OpenEngine, openTestEngine } from '../../../test/open.ts';
+import { Finding } from './finding.ts';
 
 const ACTOR = { who: 'local', project: 'sirens' };
 
@@ -56,5 +57,36 @@ describe('the tests in a trace', () => {
 
   it('keep a given name as it is', async () => {
     expect((await traced('REQ-SIREN-2')).tests).toEqual(['kept when the upload failed Failed']);
+  });
+});
+
+describe('the traces of all requirements', () => {
+  let open: OpenEngine;
+  let ids: string[];
+  beforeEach(async () => {
+    open = await openTestEngine();
+    const contents = ['Alerts are kept.', 'Alerts are signed.', 'Alerts are loud.'];
+    const inputs = contents.map((content) => ({ content, type: 'requirements' as const }));
+    ids = (await open.engine.memories.storeMany(ACTOR, inputs)).map(({ id }) => id);
+  });
+  afterEach(async () => {
+    vi.restoreAllMocks();
+    await open.dispose();
+  });
+
+  it('count only those that still hold', async () => {
+    await open.engine.memories.invalidate(ACTOR, ids[0]);
+    const { traces, total } = await open.engine.analysis.traces(ACTOR, 10);
+    expect([traces.length, total]).toEqual([2, 2]);
+  });
+
+  it('are given even if a requirement ends meanwhile', async () => {
+    const all = Finding.prototype.all;
+    vi.spyOn(Finding.prototype, 'all').mockImplementation(async function (this: Finding, ...input) {
+      const found = await all.apply(this, input);
+      await open.engine.memories.invalidate(ACTOR, ids[0]);
+      return found;
+    });
+    expect((await open.engine.analysis.traces(ACTOR, 10)).traces).toHaveLength(3);
   });
 });

@@ -5,7 +5,7 @@ import { idOf, labelOf, namesOf, texts, titleOf, traceKey } from '../memories/na
 import type { Memory } from '../model.ts';
 import { completenessOf, NOT_RECORDED } from './completeness.ts';
 import { type CodePlace, type ComponentCode, placeOf } from './component-code.ts';
-import type { Finding } from './finding.ts';
+import type { Finding, Resolved } from './finding.ts';
 import {
   excerptOf,
   filePathOf,
@@ -78,7 +78,10 @@ export class RequirementTracing {
   }
 
   async trace(actor: Actor, spelling: string): Promise<RequirementTrace> {
-    const { memory, others } = await this.#finding.resolve(actor, spelling, ['requirements']);
+    return this.of(actor, await this.#finding.resolve(actor, spelling, ['requirements']));
+  }
+
+  async of(actor: Actor, { memory, others }: Resolved): Promise<RequirementTrace> {
     const ties = await this.#surroundings.of(actor, memory, ['component', 'design', 'test_history']);
     const of = (type: Memory['type']) => distinct(ties.filter((tie) => tie.memory.type === type));
     const { components, absent } = await this.#implementers(

@@ -120,8 +120,8 @@ export interface MemoryStore {
   history(id: string): Promise<PastState[]>;
   /** Counts an access; changes nothing else. */
   touch(id: string, at: number): Promise<void>;
-  /** The number of memories by type; a memory without a type counts under its kind. */
-  types(within: ScopeFilter): Promise<Map<string, number>>;
+  /** The number of memories by type, optionally only those valid at a moment; one without a type counts under its kind. */
+  types(within: ScopeFilter, validAt?: number): Promise<Map<string, number>>;
   counts(within: ScopeFilter): Promise<Counts>;
 }
 

@@ -65,6 +65,7 @@ async function expectTrueCounts(store: Store, within: Parameters<Store['memories
   expect(await store.memories.types(within)).toEqual(tally(all.map(({ type, kind }) => type ?? kind)));
   for (const validAt of [NOW - DAY, NOW, NOW + DAY, NOW + 2 * DAY, NOW + 4 * DAY, NOW + 9 * DAY]) {
     const valid = await store.memories.list({ within, validAt, limit: 1000, offset: 0 });
+    expect(await store.memories.types(within, validAt)).toEqual(tally(valid.map(({ type, kind }) => type ?? kind)));
     const counts = await store.network({ within, validAt }).countNodes?.(['Memory'], ['type', 'kind']);
     expect(new Map(counts?.map(({ values, count }) => [values.join(' '), count]))).toEqual(
       tally(valid.map(({ type, kind }) => `${type ?? kind} ${kind}`)),

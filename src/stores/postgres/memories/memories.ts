@@ -17,6 +17,7 @@ import { feederOf } from '../retrieval/index-feeder.ts';
 import type { Database, Queryable } from '../server/database.ts';
 import { prepared, raw, type Sql, sql, when } from '../server/sql.ts';
 import { PostgresBrowsing } from './browsing.ts';
+import { countsWithin } from './counters.ts';
 import { typeClause, validAt } from './filter.ts';
 import { firstMemories, MEMORY, readMemories, readMemory, WITH_SCOPE } from './memory-row.ts';
 import { lockSpaces, placeOf, scopeClause } from './scopes.ts';
@@ -168,10 +169,14 @@ export class PostgresMemories implements MemoryStore {
     );
   }
 
-  async types(within: ScopeFilter): Promise<Map<string, number>> {
+  async types(within: ScopeFilter, moment?: number): Promise<Map<string, number>> {
     const { tenant } = this.#database;
+    const counts =
+      moment === undefined
+        ? sql`SELECT type, kind, held AS n FROM memory_counts WHERE tenant_id = ${tenant}${scopeClause(tenant, within, 'scope_id')}`
+        : countsWithin(tenant, { within, validAt: moment });
     const rows = await this.#database.all(
-      sql`SELECT coalesce(type, kind) AS type, sum(held) AS n FROM memory_counts WHERE tenant_id = ${tenant}${scopeClause(tenant, within, 'scope_id')} GROUP BY 1`,
+      sql`SELECT coalesce(c.type, c.kind) AS type, sum(c.n) AS n FROM (${counts}) c GROUP BY 1`,
       within,
     );
     return new Map(rows.map((row) => [String(row.type), Number(row.n)]));

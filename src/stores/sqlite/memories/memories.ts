@@ -237,10 +237,15 @@ export class SqliteMemories implements MemoryStore {
     );
   }
 
-  async types(within: ScopeFilter): Promise<Map<string, number>> {
-    const scope = scopeClause(this.#scopes.within(within), 'scope_id');
-    const sql = `SELECT ifnull(type, kind) AS type, count(*) AS n FROM memories WHERE true${scope.sql} GROUP BY 1`;
-    return new Map(this.#database.all(sql, ...scope.values).map((row) => [String(row.type), Number(row.n)]));
+  async types(within: ScopeFilter, moment?: number): Promise<Map<string, number>> {
+    const scope = scopeClause(this.#scopes.within(within), 'm.scope_id');
+    const rows = this.#database.all(
+      `SELECT ifnull(m.type, m.kind) AS type, count(*) AS n FROM memories m
+       WHERE ${moment === undefined ? 'true' : validAt('m')}${scope.sql} GROUP BY 1`,
+      ...(moment === undefined ? [] : [moment, moment]),
+      ...scope.values,
+    );
+    return new Map(rows.map((row) => [String(row.type), Number(row.n)]));
   }
 
   async counts(within: ScopeFilter): Promise<Counts> {
