@@ -95,6 +95,16 @@ describe('a change on the page', () => {
     expect(await found('canteen')).toEqual(['The canteen opens at 8.']);
   });
 
+  it('is not undone if that would take away a replacement that has changed meanwhile', async () => {
+    const memory = await add('The sauna opens at 6.');
+    const { body } = await page.post('memory.replace', { ...ref(memory), content: 'The sauna opens at 7.' });
+    const [fresh] = body.memories;
+    if (!fresh) throw new Error('not replaced');
+    await page.post('memory.edit', { ...ref(fresh), content: 'The sauna opens at half past 7.' });
+    expect((await page.post('memory.undo', body.undo ?? NOTHING)).status).toBe(409);
+    expect(await found('sauna')).toEqual(['The sauna opens at half past 7.']);
+  });
+
   it('keeps a memory that was known before it replaced another, when that is undone', async () => {
     const memory = await add('The gym has a pool.');
     const known = await add('Our gym lends towels.');

@@ -159,13 +159,16 @@ export class Inbox {
     return this.#parts.memories.invalidate(actor, other.id, { supersededBy: memory.id, revision: other.revision });
   }
 
-  /** Moves the newer of a pair, or a stale memory, to the bin and returns it; deletes a proposal. */
-  async reject(actor: Actor, id: string): Promise<Memory | null> {
+  /**
+   * Moves the newer of a pair, or a stale memory, to the bin and returns it; deletes a proposal. Refuses when the memory
+   * has another revision than the one given.
+   */
+  async reject(actor: Actor, id: string, revision?: number): Promise<Memory | null> {
     const { store, memories } = this.#parts;
     const { memory } = await this.item(actor, id);
     const key = readItem(id);
     if (key.kind !== 'proposal') {
-      if (memory) await memories.discard(actor, memory.id);
+      if (memory) await memories.discard(actor, memory.id, revision ?? memory.revision);
       return memory;
     }
     await this.#proposal(actor, key.id);

@@ -42,7 +42,10 @@ export class Editing {
     );
   }
 
-  /** The first memory stays and gains what it lacks; the other goes into the bin, from where it can be restored. */
+  /**
+   * The first memory stays and gains what it lacks; the other goes into the bin, from where it can be restored. Refuses
+   * when either has changed since it was read.
+   */
   async merge(
     actor: Actor,
     kept: Memory,
@@ -57,6 +60,7 @@ export class Editing {
         'Replace one with the other, or forget one.',
       );
     }
+    checkRevision(await this.#memories.get(actor, gone.id), gone.revision);
     const merged = await this.#memories.changeFrom(
       actor,
       kept.id,
@@ -71,7 +75,7 @@ export class Editing {
       },
       signal,
     );
-    await this.#memories.discard(actor, gone.id);
+    await this.#memories.discard(actor, gone.id, gone.revision);
     return merged;
   }
 

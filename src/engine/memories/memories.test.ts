@@ -307,6 +307,23 @@ describe('memories', () => {
     await expect(get(memory.id)).rejects.toMatchObject({ code: 'not_found' });
   });
 
+  it('that changed since they were seen are not discarded, rejected or merged away', async () => {
+    const { memories, editing, inbox } = open.engine;
+    const { memory: kept } = await memories.store(OWNER, { content: 'The kiosk opens at 10.' });
+    const { memory: seen } = await memories.store(OWNER, { content: 'The kiosk opens at 11.' });
+    await memories.update(OWNER, seen.id, { filing: { label: 'new', tags: [], summary: null } });
+    const { items } = await inbox.list(OWNER, 'contradiction', { limit: 10 });
+    const item = items.find(({ memory }) => memory?.id === seen.id)?.id ?? '';
+    for (const change of [
+      memories.discard(OWNER, seen.id, seen.revision),
+      inbox.reject(OWNER, item, seen.revision),
+      editing.merge(OWNER, kept, seen),
+    ])
+      await expect(change).rejects.toMatchObject({ code: 'conflict' });
+    expect(await memories.get(OWNER, seen.id)).toMatchObject({ label: 'new' });
+    expect(await memories.get(OWNER, kept.id)).toEqual(kept);
+  });
+
   it('come out of the bin with their history and with what they replaced', async () => {
     const { engine } = open;
     const { memory } = await engine.memories.store(OWNER, { content: 'We deploy with Ansible.' });

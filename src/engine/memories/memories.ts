@@ -246,15 +246,21 @@ export class Memories {
     });
   }
 
-  /** Moves a memory into the bin, where it is kept for a while; returns the number of edges removed with it. */
-  async discard(actor: Actor, id: unknown): Promise<number> {
+  /**
+   * Moves a memory into the bin, where it is kept for a while; returns the number of edges removed with it. Refuses when
+   * the memory has another revision than the one given.
+   */
+  async discard(actor: Actor, id: unknown, revision?: number): Promise<number> {
     const memory = await this.get(actor, id);
     checkWrite(actor, memory.scope);
+    checkRevision(memory, revision);
     const now = this.#clock.now();
     const network = this.#store.network({ within: reach(actor), validAt: now });
     const edges = await network.edges([network.idOf('memory', memory.row)], 'both', null);
-    if (!(await this.#store.forgetting.discard(memory.id, reach(actor), now))) throw missing(id);
-    return edges.length;
+    if (await this.#store.forgetting.discard(memory.id, reach(actor), now, revision)) return edges.length;
+    // It changed or went in the last moment.
+    checkRevision(await this.get(actor, id), revision);
+    throw missing(id);
   }
 
   /** When the memory was put into the bin; null when it is not there. */

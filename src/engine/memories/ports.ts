@@ -126,8 +126,8 @@ export interface MemoryStore {
 }
 
 export interface ForgettingStore {
-  /** Moves it into the bin; false when it does not exist. */
-  discard(id: string, within: ScopeFilter, at: number): Promise<boolean>;
+  /** Moves it into the bin; false when it does not exist, or has another revision than the one given. */
+  discard(id: string, within: ScopeFilter, at: number, revision?: number): Promise<boolean>;
   /** Takes it out of the bin, with its history and its place among what superseded what; null when it is not there. */
   restore(memory: NewMemory): Promise<Memory | null>;
   discarded(within: ScopeFilter): Promise<number>;

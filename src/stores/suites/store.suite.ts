@@ -47,6 +47,16 @@ export function storeSuite(name: string, create: () => StoreUnderTest): void {
         expect(await store.forgetting.text(stored.id, {})).toBeNull();
       });
 
+      it('moves a memory to the bin only in the revision given', async () => {
+        const [stored] = await add(memory('seen'));
+        if (!stored) throw new Error('not stored');
+        await store.memories.change(stored.id, stored.revision, { label: 'unseen', updatedAt: NOW });
+        expect(await store.forgetting.discard(stored.id, {}, NOW, stored.revision)).toBe(false);
+        const changed = await store.memories.get(stored.id, {});
+        expect(changed).toMatchObject({ label: 'unseen' });
+        expect(await store.forgetting.discard(stored.id, {}, NOW, changed?.revision)).toBe(true);
+      });
+
       it('returns every field as it was stored', async () => {
         const [stored] = await add(
           memory('fact', { metadata: { a: [1, { b: 'ü' }] }, scope: { ...NOWHERE, user: 'ada' }, importance: 7 }),

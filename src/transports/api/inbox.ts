@@ -131,8 +131,8 @@ const reject = changes({
   input: Seen,
   output: Changed,
   async handle(input, call) {
-    await checkSeen(call, input);
-    const gone = await call.engine.inbox.reject(call.actor, input.item);
+    const { memory } = await checkSeen(call, input);
+    const gone = await call.engine.inbox.reject(call.actor, input.item, memory?.revision);
     return { memories: [], undo: gone === null ? null : { reverts: [], restores: [{ id: gone.id }], discards: [] } };
   },
 });

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { Changeable, type Memory, MemoryKind, MemoryType, Metadata } from '../../engine/model.ts';
 import { MemoryView, presentMemory, versionOf } from './memory-view.ts';
-import { changes } from './route.ts';
-import { targetOf } from './target.ts';
+import { type ApiCall, changes } from './route.ts';
+import { type Target, targetOf } from './target.ts';
 import { checkVersion, orConflict } from './versions.ts';
 import { MemoryRef, Place, Versioned } from './where.ts';
 
@@ -10,7 +10,7 @@ import { MemoryRef, Place, Versioned } from './where.ts';
 export const Undo = z.object({
   reverts: z.array(Versioned).max(10),
   restores: z.array(MemoryRef).max(10),
-  discards: z.array(MemoryRef).max(10),
+  discards: z.array(Versioned).max(10),
 });
 export type Undo = z.infer<typeof Undo>;
 
@@ -96,7 +96,7 @@ const replace = changes({
     const { old, fresh, isNew } = await orConflict(target, memory.id, input, replacing);
     const { undo } = changedAnswer(input.cube, [{ before: memory, after: old }]);
     const memories = [fresh, old].map(presentMemory);
-    const discards = isNew ? [{ id: fresh.id, cube: input.cube }] : [];
+    const discards = isNew ? [{ id: fresh.id, cube: input.cube, version: versionOf(fresh) }] : [];
     return { memories, undo: alsoUndoing(undo, { discards }) };
   },
 });
@@ -124,7 +124,7 @@ const forget = changes({
   async handle(input, call) {
     const target = await targetOf(call, { cube: input.cube });
     const memory = await checkVersion(target, input, input);
-    await target.memories.discard(target.actor, memory.id);
+    await orConflict(target, memory.id, input, target.memories.discard(target.actor, memory.id, memory.revision));
     return { memories: [], undo: { reverts: [], restores: [{ id: memory.id, cube: input.cube }], discards: [] } };
   },
 });
@@ -156,12 +156,8 @@ const undo = changes({
   output: Changed,
   async handle(input, call) {
     // Refuse if anything changed meanwhile, before doing any of it.
-    const reverts = await Promise.all(
-      input.reverts.map(async (each) => {
-        const target = await targetOf(call, { cube: each.cube });
-        return { target, before: await checkVersion(target, each, each) };
-      }),
-    );
+    const reverts = await Promise.all(input.reverts.map((each) => unchanged(call, each)));
+    const discards = await Promise.all(input.discards.map((each) => unchanged(call, each)));
     const back: Memory[] = [];
     for (const each of input.restores) {
       const { memories, actor } = await targetOf(call, { cube: each.cube });
@@ -172,9 +168,9 @@ const undo = changes({
       const undoing = target.editing.undo(target.actor, before, call.signal);
       reverted.push({ before, after: await orConflict(target, before.id, input, undoing) });
     }
-    for (const each of input.discards) {
-      const { memories, actor } = await targetOf(call, { cube: each.cube });
-      await memories.discard(actor, each.id);
+    for (const { target, before } of discards) {
+      const discarding = target.memories.discard(target.actor, before.id, before.revision);
+      await orConflict(target, before.id, input, discarding);
     }
     const { memories, undo } = changedAnswer(input.reverts[0]?.cube, reverted);
     // An undo that moved memories into or out of the bin cannot itself be undone.
@@ -182,6 +178,15 @@ const undo = changes({
     return { memories: [...back.map(presentMemory), ...memories], undo: isWhole ? undo : null };
   },
 });
+
+/** A memory that still has the version the caller knows, and where it is. */
+async function unchanged(
+  call: ApiCall,
+  versioned: z.infer<typeof Versioned>,
+): Promise<{ target: Target; before: Memory }> {
+  const target = await targetOf(call, { cube: versioned.cube });
+  return { target, before: await checkVersion(target, versioned, versioned) };
+}
 
 /** A memory before and after a change. */
 interface Change {

@@ -19,7 +19,7 @@ export class PostgresForgetting implements ForgettingStore {
     this.#database = database;
   }
 
-  async discard(id: string, within: ScopeFilter, at: number): Promise<boolean> {
+  async discard(id: string, within: ScopeFilter, at: number, revision?: number): Promise<boolean> {
     return this.#database.change(async (on) => {
       const row = await on.get(
         sql`SELECT ${MEMORY}, s.space_id FROM memories m ${WITH_SCOPE} WHERE m.tenant_id = ${on.tenant}
@@ -28,6 +28,7 @@ export class PostgresForgetting implements ForgettingStore {
       );
       if (!row) return false;
       const memory = readMemory(row);
+      if (revision !== undefined && memory.revision !== revision) return false;
       // Otherwise another server may give it a predecessor between the entry and the deletion.
       await lockSpaces(on, [Number(row.space_id)]);
       const entry = await binEntryOf(on, memory);

@@ -24,13 +24,14 @@ export class SqliteForgetting implements ForgettingStore {
     this.#scopes = tables.scopes;
   }
 
-  async discard(id: string, within: ScopeFilter, at: number): Promise<boolean> {
+  async discard(id: string, within: ScopeFilter, at: number, revision?: number): Promise<boolean> {
     const discarded = await this.#database.change(() => {
       const scope = scopeClause(this.#scopes.within(within), 'm.scope_id');
       const sql = `SELECT ${MEMORY_COLUMNS} FROM memories m WHERE m.id = ?${scope.sql}`;
       const row = this.#database.get(sql, id, ...scope.values);
       if (!row) return false;
       const memory = readMemory(row, this.#scopes);
+      if (revision !== undefined && memory.revision !== revision) return false;
       const entry = binEntryOf(this.#database, memory);
       erase(this.#tables, [memory]);
       this.#database.run(
