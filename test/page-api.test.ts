@@ -1,8 +1,9 @@
 // The page's actions on memories over HTTP: change, undo, decide, look back; and its refusals.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Actor } from '../src/engine/access/actor.ts';
+import { log } from '../src/log.ts';
 import type { MemoryView } from '../src/transports/api/memory-view.ts';
 import { ApiClient } from './api-client.ts';
 import { type HttpUsers, startUsers } from './http-users.ts';
@@ -22,6 +23,10 @@ const add = async (content: string, more: { tags?: string[] } = {}): Promise<Mem
 const get = async (id: string) => (await page.get('memory.get', { id })).body;
 const found = async (question: string) =>
   (await page.get('search.words', { question })).body.hits.map(({ memory }) => memory.content);
+async function* failing(error: Error): AsyncGenerator<string> {
+  for (let i = 0; i < 1000; i++) yield '{"record":"memory"}';
+  throw error;
+}
 const NOTHING = { reverts: [], restores: [], discards: [] };
 const ref = ({ id, version }: MemoryView) => ({ id, version });
 
@@ -407,6 +412,21 @@ describe('export and import', () => {
       const refused = () => expect(call()).rejects.toMatchObject({ code: 'forbidden' });
       expect(await least(refused, { limit: 200 })).toBeLessThan(200);
     }
+  });
+
+  it('break off an export that fails midway, and log which cubes it left out', async () => {
+    const warn = vi.spyOn(log, 'warn').mockReturnValue();
+    const stream = vi.spyOn(users.open.engine.exporting, 'stream').mockImplementation(async (_, { onLeft } = {}) => {
+      onLeft?.({ cube: 'lost', reason: 'Its file is damaged.' });
+      return failing(new Error('The disk is gone.'));
+    });
+    await expect(page.send('/api/data/export', {})).rejects.toThrow();
+    expect(warn.mock.calls).toEqual([
+      ['an export left out a cube', { cube: 'lost', reason: 'Its file is damaged.' }],
+      ['an export was cut off', { error: 'The disk is gone.' }],
+    ]);
+    stream.mockRestore();
+    warn.mockRestore();
   });
 
   it('transfer everything to another server, with a preview', async () => {

@@ -1,6 +1,7 @@
 // An export as a download, streamed line by line so that its size does not matter.
 import { stream } from 'hono/streaming';
 import * as z from 'zod';
+import type { LeftOut } from '../../engine/maintenance/transfer/export.ts';
 import { messageOf } from '../../errors.ts';
 import { log } from '../../log.ts';
 import type { App } from '../listen.ts';
@@ -18,18 +19,24 @@ export function addExport(app: App, options: ApiOptions): void {
       const { types } = readInput(Wanted, readQuery(Wanted, new URL(context.req.url).searchParams));
       const { exporting } = await options.serving.engine();
       const { signal } = context.req.raw;
+      const onLeft = ({ cube, reason }: LeftOut) => log.warn('an export left out a cube', { cube, reason });
+      const lines = await exporting.stream(actor, { types, signal, onLeft });
       context.header('content-type', 'application/x-ndjson');
       context.header('content-disposition', 'attachment; filename="memories.jsonl"');
       context.header('cache-control', 'no-store');
       return stream(
         context,
         async (out) => {
-          for await (const line of await exporting.stream(actor, { types, signal })) {
+          for await (const line of lines) {
             if (out.aborted) return;
             await out.write(`${line}\n`);
           }
         },
-        async (error) => log.warn('an export was cut off', { error: messageOf(error) }),
+        async (error) => {
+          log.warn('an export was cut off', { error: messageOf(error) });
+          // Ended in good order, it would pass for the whole export.
+          context.env.outgoing.destroy();
+        },
       );
     } catch (thrown) {
       return refuse(context, thrown);
