@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { temporaryFolder } from '../../test/open.ts';
 import { openSqliteStore } from '../stores/sqlite/store.ts';
+import { DAY_MS } from './clock.ts';
 import { type JobContext, Jobs } from './job.ts';
 import type { Store } from './ports.ts';
 import { yieldToEventLoop } from './waiting.ts';
@@ -59,6 +60,15 @@ describe('a job', () => {
     const { ended } = await begin(untilStopped);
     await beats(7);
     expect(await ended).toMatchObject({ state: 'failed', error: 'the store is away' });
+  });
+
+  it('that ended more than a day ago is not listed', async () => {
+    let now = Date.now();
+    const aging = new Jobs(store.jobs, { now: () => now });
+    await aging.run('index', async () => {});
+    expect(await aging.list(10)).toHaveLength(1);
+    now += DAY_MS + 1;
+    expect(await aging.list(10)).toEqual([]);
   });
 
   it('that is cancelled has not failed', async () => {

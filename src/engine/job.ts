@@ -2,7 +2,7 @@
 // falls silent, another process may start over; a job that was only suspended notices this and stops.
 import { cancelled, messageOf } from '../errors.ts';
 import type { Identity } from './access/actor.ts';
-import type { Clock } from './clock.ts';
+import { type Clock, DAY_MS } from './clock.ts';
 import { newId } from './ids.ts';
 import { redactText } from './secrets/redact.ts';
 
@@ -56,8 +56,8 @@ export interface JobStore {
   cancel(kind: string): Promise<void>;
   latest(kind: string): Promise<Job | null>;
   byId(id: string): Promise<Job | null>;
-  /** Newest first. */
-  list(limit: number): Promise<Job[]>;
+  /** Those running and those that ended since that moment, newest first. */
+  list(since: number, limit: number): Promise<Job[]>;
   /** Deletes all records of jobs of this kind. */
   forget(kind: string): Promise<void>;
   /** Deletes the record of this job, which makes the previous one the latest again. */
@@ -174,9 +174,9 @@ export class Jobs {
     return this.#judged(await this.#jobs.byId(id));
   }
 
-  /** The newest first. */
+  /** The jobs of the last day, newest first. */
   async list(limit: number): Promise<Job[]> {
-    return (await this.#jobs.list(limit)).map((job) => this.#judge(job));
+    return (await this.#jobs.list(this.#clock.now() - DAY_MS, limit)).map((job) => this.#judge(job));
   }
 
   #judged(job: Job | null): Job | null {

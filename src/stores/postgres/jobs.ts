@@ -78,8 +78,9 @@ export class PostgresJobs implements JobStore {
     );
   }
 
-  async list(limit: number): Promise<Job[]> {
+  async list(since: number, limit: number): Promise<Job[]> {
     const rows = await this.#database.all(sql`${JOB} WHERE tenant_id = ${this.#database.tenant}
+      AND (finished_at IS NULL OR finished_at >= ${since})
       ORDER BY started_at DESC, id DESC LIMIT ${limit}`);
     return rows.map(read);
   }

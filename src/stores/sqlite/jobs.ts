@@ -81,8 +81,12 @@ export class SqliteJobs implements JobStore {
     );
   }
 
-  async list(limit: number): Promise<Job[]> {
-    const rows = this.#database.all('SELECT * FROM jobs ORDER BY started_at DESC, id DESC LIMIT ?', limit);
+  async list(since: number, limit: number): Promise<Job[]> {
+    const rows = this.#database.all(
+      'SELECT * FROM jobs WHERE finished_at IS NULL OR finished_at >= ? ORDER BY started_at DESC, id DESC LIMIT ?',
+      since,
+      limit,
+    );
     return rows.flatMap((row) => seen(row) ?? []);
   }
 

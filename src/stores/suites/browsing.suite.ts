@@ -127,12 +127,17 @@ export function browsingSuite(name: string, create: () => StoreUnderTest): void 
       expect((await store.statistics.hours(0)).map((each) => each.hour)).toEqual([2 * hour, 3 * hour]);
     });
 
-    it('lists jobs, newest first', async () => {
+    it('lists jobs that run or ended lately, newest first', async () => {
       for (const [i, kind] of ['first', 'second'].entries()) {
         await store.jobs.start({ id: `j${i}`, kind, total: 0, startedAt: NOW + i, by: null }, 10_000);
       }
-      expect((await store.jobs.list(10)).map(({ kind }) => kind)).toEqual(['second', 'first']);
-      expect(await store.jobs.list(1)).toHaveLength(1);
+      const listed = async (since: number, limit: number) =>
+        (await store.jobs.list(since, limit)).map(({ kind }) => kind);
+      expect(await listed(NOW, 10)).toEqual(['second', 'first']);
+      expect(await listed(NOW, 1)).toEqual(['second']);
+      await store.jobs.update('j1', { state: 'completed', finishedAt: NOW + 5 });
+      expect(await listed(NOW + 5, 10)).toEqual(['second', 'first']);
+      expect(await listed(NOW + 6, 10)).toEqual(['first']);
     });
   });
 }
