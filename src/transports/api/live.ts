@@ -1,65 +1,16 @@
 // The live stream: writes and recalls by any process. The store is polled only while somebody listens.
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
-import type { Activity, Mark } from '../../engine/maintenance/figures/activity.ts';
+import type { Activity } from '../../engine/maintenance/figures/activity.ts';
 import type { HttpContext } from '../authentication.ts';
 import type { App } from '../listen.ts';
 import { refuse } from './answer.ts';
 import { admit } from './entry.ts';
 import type { LiveEvents } from './events.ts';
 import { type ApiOptions, enter } from './request.ts';
+import { type Heard, Watch } from './watch.ts';
 
-const LOOK_EVERY_MS = 500;
 /** Keeps proxies from closing the stream, and ends it for those who have logged out. */
 const BEAT_EVERY_MS = 15_000;
-const MAX_LISTENERS = 100;
-/** Keeps one user from taking all places. */
-const MOST_EACH = 10;
-
-type Heard = (before: Mark, now: Mark) => void;
-
-/** Polls the store once for all listeners. */
-class Watch {
-  readonly #listeners = new Set<Heard>();
-  /** How many places each user has taken. */
-  readonly #places = new Map<string, number>();
-  #timer: NodeJS.Timeout | null = null;
-  #mark: Mark | null = null;
-
-  /** Takes a place and returns a function that frees it; null if this user, or all of them, have too many. */
-  enter(who: string): (() => void) | null {
-    const taken = this.#places.get(who) ?? 0;
-    const all = [...this.#places.values()].reduce((sum, each) => sum + each, 0);
-    if (taken >= MOST_EACH || all >= MAX_LISTENERS) return null;
-    this.#places.set(who, taken + 1);
-    return () => {
-      const left = (this.#places.get(who) ?? 1) - 1;
-      if (left > 0) this.#places.set(who, left);
-      else this.#places.delete(who);
-    };
-  }
-
-  /** Reports everything written after this has resolved. */
-  async listen(activity: Activity, heard: Heard): Promise<() => void> {
-    this.#mark ??= await activity.mark();
-    this.#listeners.add(heard);
-    this.#timer ??= setInterval(() => void this.#look(activity).catch(() => {}), LOOK_EVERY_MS).unref();
-    return () => {
-      this.#listeners.delete(heard);
-      if (this.#listeners.size > 0 || !this.#timer) return;
-      clearInterval(this.#timer);
-      this.#timer = null;
-      this.#mark = null;
-    };
-  }
-
-  async #look(activity: Activity): Promise<void> {
-    const now = await activity.mark();
-    const before = this.#mark;
-    this.#mark = now;
-    if (!before || (now.written === before.written && now.recalled === before.recalled)) return;
-    for (const heard of this.#listeners) heard(before, now);
-  }
-}
 
 export function addEvents(app: App, options: ApiOptions): void {
   const watch = new Watch();
