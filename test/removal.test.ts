@@ -1,7 +1,7 @@
 // Bulk removal: it reaches only what the caller owns, says beforehand what it would remove, and leaves a copy.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { type HttpUsers, startUsers } from './http-users.ts';
 import { OWNER, openFolder, openTestEngine, temporaryFolder } from './open.ts';
@@ -260,6 +260,21 @@ it('copies are deleted when their time is over', async () => {
   await brief.removing.sweep();
   expect(binOf(dataDir)).toEqual([]);
   await brief.close();
+  await dispose();
+});
+
+it('what is stored after the copy was made stays', async () => {
+  const { engine, dispose } = await openTestEngine();
+  await engine.memories.store(OWNER, { content: 'Old news.' });
+  const reset = engine.code.reset.bind(engine.code);
+  const between = vi.spyOn(engine.code, 'reset').mockImplementation(async (actor) => {
+    await engine.memories.store(OWNER, { content: 'Breaking news.' });
+    return reset(actor);
+  });
+  expect(await engine.removing.remove(OWNER, { everything: true })).toMatchObject({ memories: 1 });
+  const { memories } = await engine.memories.list(OWNER, { limit: 10, offset: 0 });
+  expect(memories.map(({ content }) => content)).toEqual(['Breaking news.']);
+  between.mockRestore();
   await dispose();
 });
 

@@ -7,6 +7,7 @@ import type { Chat } from '../chat/chat.ts';
 import { DAY_MS } from '../clock.ts';
 import type { Code } from '../code/code.ts';
 import type { Counts } from '../memories/ports.ts';
+import type { Memory } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
 import type { Recalls } from '../recalls/recalls.ts';
 import type { SideFiles } from './side-files.ts';
@@ -64,17 +65,18 @@ export class Removing {
     const { store, access, code, chat, recalls, sideFiles, keptDays } = this.#parts;
     const owner = inside(await access.owning(actor), bulk);
     const before = this.#before(bulk);
-    const ids = new Set<string>();
-    const copy = await this.#keep(owner, before, ids);
+    const copied = new Map<string, number>();
+    const copy = await this.#keep(owner, before, copied);
     const codeChunks = bulk.everything ? await code.reset(owner) : 0;
     const within = writeReach(owner);
+    // What was added or changed since the copy stays.
     const counts =
       before === undefined
         ? // Entities that a user made by hand outlive the user's sessions.
-          await store.forgetting.reset(within, within.session === undefined ? entityReach(within) : null)
-        : { memories: await store.forgetting.removeBefore(before, within), entities: 0, relations: 0 };
+          await store.forgetting.reset(within, within.session === undefined ? entityReach(within) : null, copied)
+        : { memories: await store.forgetting.removeBefore(before, within, copied), entities: 0, relations: 0 };
     if (bulk.everything) await chat.forget(actor);
-    await chat.forgetCitations(ids);
+    await chat.forgetCitations(new Set(copied.keys()));
     // The log of recalls goes with the memories.
     if (bulk.session === undefined) await recalls.forget(actor, before);
     if (isWhole(actor, bulk)) await sideFiles.clear({ copies: keptDays > 0 });
@@ -98,11 +100,11 @@ export class Removing {
     return { memories: await memories.count(within, before), entities: 0, relations: 0 };
   }
 
-  /** Null when no copy is kept. Collects the ids of all memories in `gone` either way. */
-  async #keep(owner: Actor, learnedBefore: number | undefined, gone: Set<string>): Promise<string | null> {
+  /** Null when no copy is kept. Collects all memories in `gone` either way, each with its revision. */
+  async #keep(owner: Actor, learnedBefore: number | undefined, gone: Map<string, number>): Promise<string | null> {
     const { exporting, sideFiles, clock, keptDays } = this.#parts;
     if (!holdsAny(await this.#counts(owner, learnedBefore))) return null;
-    const onMemory = (id: string) => gone.add(id);
+    const onMemory = ({ id, revision }: Memory) => gone.set(id, revision);
     const lines = exporting.lines(forWriting(owner), { learnedBefore, storeOnly: true, onMemory });
     if (keptDays === 0) {
       for await (const _ of lines);

@@ -125,6 +125,9 @@ export interface MemoryStore {
   counts(within: ScopeFilter): Promise<Counts>;
 }
 
+/** The memories that may be removed: by id, the revision that somebody has kept a copy of. */
+export type Removable = ReadonlyMap<string, number>;
+
 export interface ForgettingStore {
   /** Moves it into the bin; false when it does not exist, or has another revision than the one given. */
   discard(id: string, within: ScopeFilter, at: number, revision?: number): Promise<boolean>;
@@ -142,15 +145,18 @@ export interface ForgettingStore {
   /** Permanently deletes what was binned before that moment; returns how many. */
   purge(before: number): Promise<number>;
   /** Permanently deletes memories learned before that moment, also from the bin; returns how many. */
-  removeBefore(moment: number, within: ScopeFilter): Promise<number>;
+  removeBefore(moment: number, within: ScopeFilter, only?: Removable): Promise<number>;
   /** Ids with this ending, also in the bin. */
   idsEnding(ending: string, within: ScopeFilter): Promise<string[]>;
   /** A memory's text, also from the bin; null when it does not exist. */
   text(id: string, within: ScopeFilter): Promise<string | null>;
   /** Permanently deletes a memory, also from the bin. */
   remove(id: string, within: ScopeFilter): Promise<boolean>;
-  /** Removes all memories, binned ones and proposals in `within`, and the entities in `entities`; returns counts. */
-  reset(within: ScopeFilter, entities: ScopeFilter | null): Promise<Counts>;
+  /**
+   * Removes all memories, binned ones and proposals in `within`, and the entities in `entities` that no memory left over
+   * mentions; returns counts.
+   */
+  reset(within: ScopeFilter, entities: ScopeFilter | null, only?: Removable): Promise<Counts>;
 }
 
 export interface Counts {

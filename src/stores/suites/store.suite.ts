@@ -156,6 +156,22 @@ export function storeSuite(name: string, create: () => StoreUnderTest): void {
         expect(await store.memories.counts({})).toEqual({ memories: 1, entities: 1, relations: 0 });
       });
 
+      it('removes of many only those in the revision given, and no entity that is left mentioned', async () => {
+        const changed = memory('changed', { mentions: [mention('Kept')] });
+        const [first, second, third] = await add(
+          memory('gone', { mentions: [mention('Gone')] }),
+          changed,
+          memory('late'),
+        );
+        if (!first || !second || !third) throw new Error('not stored');
+        const seen = new Map([first, second].map(({ id, revision }) => [id, revision]));
+        await store.memories.change(second.id, second.revision, { label: 'new', updatedAt: NOW });
+        expect(await store.forgetting.reset({}, {}, seen)).toEqual({ memories: 1, entities: 1, relations: 0 });
+        expect(await store.forgetting.removeBefore(NOW + 1, {}, new Map([[third.id, third.revision]]))).toBe(1);
+        const left = await store.memories.list({ within: {}, limit: 9, offset: 0 });
+        expect(left.map(({ content }) => content)).toEqual(['changed']);
+      });
+
       it('forgets that a removed memory replaced another', async () => {
         const [successor] = await add(memory('new'));
         const [old] = await add(memory('old', { supersededBy: successor?.id ?? null }));

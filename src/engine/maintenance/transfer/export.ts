@@ -4,7 +4,7 @@ import { type Actor, DEFAULT_CUBE, entityReach, ownReach } from '../../access/ac
 import type { Cube } from '../../access/ports.ts';
 import type { CubeShelf, Cubes } from '../../cubes/cubes.ts';
 import type { VectorModel } from '../../memories/ports.ts';
-import type { Entity, Relation } from '../../model.ts';
+import type { Entity, Memory, Relation } from '../../model.ts';
 import type { Clock, Store } from '../../ports.ts';
 import { checkNoSecret } from '../../secrets/redact.ts';
 import { yieldToEventLoop } from '../../waiting.ts';
@@ -34,7 +34,7 @@ export interface ExportOptions {
   readonly storeOnly?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Called for every exported memory. */
-  readonly onMemory?: ((id: string) => void) | undefined;
+  readonly onMemory?: ((memory: Memory) => void) | undefined;
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
   /** Called for each cube whose file cannot be read. */
   readonly onLeft?: ((left: LeftOut) => void) | undefined;
@@ -107,8 +107,8 @@ export class Exporting {
     }
     const progress = { done: 0, total: 0 };
     for (const source of sources) progress.total += await countOf(source, options);
-    const onMemory = (id: string) => {
-      options.onMemory?.(id);
+    const onMemory = (memory: Memory) => {
+      options.onMemory?.(memory);
       options.onProgress?.(++progress.done, progress.total);
     };
     for (const source of sources) yield* stored(source, options, onMemory);
@@ -138,7 +138,7 @@ async function countOf({ store, actor }: Source, { types }: ExportOptions): Prom
 async function* stored(
   { store: { transfer }, actor }: Source,
   { types, vectors = false, learnedBefore, signal }: ExportOptions,
-  onMemory: (id: string) => void,
+  onMemory: (memory: Memory) => void,
 ): AsyncGenerator<string> {
   const within = ownReach(actor);
   if (types === undefined) {
@@ -150,7 +150,7 @@ async function* stored(
   );
   for await (const memory of memories) {
     yield lineOf(memoryRecord(memory));
-    onMemory(memory.memory.id);
+    onMemory(memory.memory);
   }
   const relationships = pages<Relationship>(signal, (last) =>
     // Also edges that lead out of a session.

@@ -1,6 +1,6 @@
 // Deletes memories and entities without a trace. Call all of it inside a change.
 import type { ScopeFilter } from '../../../engine/access/actor.ts';
-import type { Counts } from '../../../engine/memories/ports.ts';
+import type { Counts, Removable } from '../../../engine/memories/ports.ts';
 import { readBinned } from '../../rows/bin.ts';
 import { MAX_REMOVALS } from '../../rows/limits.ts';
 import type { Row } from '../../rows/row.ts';
@@ -59,13 +59,19 @@ export async function erase(on: Queryable, memories: readonly Place[]): Promise<
 }
 
 /** Memories learned before that moment, also in the bin, and proposals made before it; returns how many memories. */
-export async function eraseBefore(on: Queryable, moment: number, within: ScopeFilter): Promise<number> {
+export async function eraseBefore(
+  on: Queryable,
+  moment: number,
+  within: ScopeFilter,
+  only?: Removable,
+): Promise<number> {
   const scope = scopeClause(on.tenant, within, 'scope_id');
-  const old = await on.all(
-    sql`SELECT row, id FROM memories WHERE tenant_id = ${on.tenant} AND ingestion_time < ${moment}${scope}`,
+  const rows = await on.all(
+    sql`SELECT row, id, revision FROM memories WHERE tenant_id = ${on.tenant} AND ingestion_time < ${moment}${scope}`,
     within,
   );
-  await erase(on, old.map(readPlace));
+  const old = removable(rows, only);
+  await erase(on, old);
   await eraseBinned(on, moment, within);
   await on.run(sql`DELETE FROM proposals WHERE tenant_id = ${on.tenant} AND proposed_at < ${moment}${scope}`, within);
   await sweepScopes(on);
@@ -73,11 +79,17 @@ export async function eraseBefore(on: Queryable, moment: number, within: ScopeFi
 }
 
 /** All memories, binned ones and proposals in `within`, and the entities in `entities`; returns how many. */
-export async function eraseAll(on: Queryable, within: ScopeFilter, entities: ScopeFilter | null): Promise<Counts> {
+export async function eraseAll(
+  on: Queryable,
+  within: ScopeFilter,
+  entities: ScopeFilter | null,
+  only?: Removable,
+): Promise<Counts> {
   const scope = scopeClause(on.tenant, within, 'scope_id');
-  const memories = await on.all(sql`SELECT row, id FROM memories WHERE tenant_id = ${on.tenant}${scope}`, within);
+  const rows = await on.all(sql`SELECT row, id, revision FROM memories WHERE tenant_id = ${on.tenant}${scope}`, within);
+  const memories = removable(rows, only);
   const before = await graphSize(on);
-  await erase(on, memories.map(readPlace));
+  await erase(on, memories);
   for (const table of ['deleted_memories', 'proposals', 'rejected_proposals'])
     await on.run(sql`DELETE FROM ${raw(table)} WHERE tenant_id = ${on.tenant}${scope}`, within);
   if (entities !== null) await eraseEntities(on, entities);
@@ -89,6 +101,9 @@ export async function eraseAll(on: Queryable, within: ScopeFilter, entities: Sco
     relations: before.relations - after.relations,
   };
 }
+
+const removable = (rows: readonly Row[], only: Removable | undefined): Place[] =>
+  rows.filter(({ id, revision }) => only === undefined || only.get(String(id)) === Number(revision)).map(readPlace);
 
 /**
  * Deletes memories in the bin that were learned before that moment. They are compared here, page by page, since entries
@@ -110,7 +125,8 @@ async function eraseBinned(on: Queryable, moment: number, within: ScopeFilter): 
 
 async function eraseEntities(on: Queryable, within: ScopeFilter): Promise<void> {
   const rows = await on.all(
-    sql`SELECT e.row FROM entities e WHERE e.tenant_id = ${on.tenant}${scopeClause(on.tenant, within, 'e.scope_id')}`,
+    sql`SELECT e.row FROM entities e WHERE e.tenant_id = ${on.tenant}${scopeClause(on.tenant, within, 'e.scope_id')}
+      AND NOT EXISTS (SELECT 1 FROM mentions m WHERE m.tenant_id = ${on.tenant} AND m.entity_row = e.row)`,
     within,
   );
   const owned = rows.map(({ row }) => Number(row));

@@ -1,5 +1,5 @@
 import type { ScopeFilter } from '../../../engine/access/actor.ts';
-import type { Counts, ForgettingStore, NewMemory } from '../../../engine/memories/ports.ts';
+import type { Counts, ForgettingStore, NewMemory, Removable } from '../../../engine/memories/ports.ts';
 import type { Memory } from '../../../engine/model.ts';
 import { readBinned } from '../../rows/bin.ts';
 import { feederOf } from '../retrieval/index-feeder.ts';
@@ -135,11 +135,11 @@ export class PostgresForgetting implements ForgettingStore {
     });
   }
 
-  async removeBefore(moment: number, within: ScopeFilter): Promise<number> {
-    return this.#database.changeMuch((on) => eraseBefore(on, moment, within));
+  async removeBefore(moment: number, within: ScopeFilter, only?: Removable): Promise<number> {
+    return this.#database.changeMuch((on) => eraseBefore(on, moment, within, only));
   }
 
-  async reset(within: ScopeFilter, entities: ScopeFilter | null): Promise<Counts> {
-    return this.#database.changeMuch((on) => eraseAll(on, within, entities));
+  async reset(within: ScopeFilter, entities: ScopeFilter | null, only?: Removable): Promise<Counts> {
+    return this.#database.changeMuch((on) => eraseAll(on, within, entities, only));
   }
 }

@@ -1,9 +1,11 @@
 // Deletes memories and entities without a trace. Those that may delete much go step by step, so that this process keeps
 // answering. Call all of it inside a change.
 import type { ScopeFilter } from '../../../engine/access/actor.ts';
-import type { Counts } from '../../../engine/memories/ports.ts';
+import type { Counts, Removable } from '../../../engine/memories/ports.ts';
 import type { Row } from '../../rows/row.ts';
 import type { Database } from '../file/database.ts';
+import { isFalsified } from './digest.ts';
+import { MEMORY_COLUMNS } from './memory-row.ts';
 import { scopeClause } from './scopes.ts';
 import type { Tables } from './tables.ts';
 
@@ -40,11 +42,16 @@ export function* eraseEach(tables: Tables, memories: readonly Place[]): Generato
 }
 
 /** Memories learned before that moment, also in the bin, and proposals made before it; returns how many memories. */
-export function* eraseBefore(tables: Tables, moment: number, within: ScopeFilter): Generator<undefined, number> {
+export function* eraseBefore(
+  tables: Tables,
+  moment: number,
+  within: ScopeFilter,
+  only?: Removable,
+): Generator<undefined, number> {
   const { database, scopes } = tables;
   const scope = scopeClause(scopes.within(within), 'scope_id');
-  const sql = `SELECT row, id FROM memories WHERE ingestion_time < ?${scope.sql}`;
-  const old = database.all(sql, moment, ...scope.values).map(readPlace);
+  const sql = `SELECT row, id, revision FROM memories WHERE ingestion_time < ?${scope.sql}`;
+  const old = removable(database, database.all(sql, moment, ...scope.values), only);
   yield* eraseEach(tables, old);
   yield* emptyBin(tables, within, moment);
   database.run(`DELETE FROM proposals WHERE proposed_at < ?${scope.sql}`, moment, ...scope.values);
@@ -57,11 +64,12 @@ export function* eraseAll(
   tables: Tables,
   within: ScopeFilter,
   entities: ScopeFilter | null,
+  only?: Removable,
 ): Generator<undefined, Counts> {
   const { database, scopes } = tables;
   const scope = scopeClause(scopes.within(within), 'scope_id');
-  const sql = `SELECT row, id FROM memories WHERE true${scope.sql}`;
-  const memories = database.all(sql, ...scope.values).map(readPlace);
+  const sql = `SELECT row, id, revision FROM memories WHERE true${scope.sql}`;
+  const memories = removable(database, database.all(sql, ...scope.values), only);
   const before = graphSize(database);
   yield* eraseEach(tables, memories);
   yield* emptyBin(tables, within, null);
@@ -75,6 +83,14 @@ export function* eraseAll(
     entities: before.entities - after.entities,
     relations: before.relations - after.relations,
   };
+}
+
+/** Also damaged memories, which nobody can keep a copy of. */
+function removable(database: Database, rows: readonly Row[], only: Removable | undefined): Place[] {
+  const isDamaged = ({ row }: Row) =>
+    isFalsified(database.get(`SELECT ${MEMORY_COLUMNS} FROM memories m WHERE m.row = ?`, Number(row)) ?? {});
+  const may = (row: Row) => only === undefined || only.get(String(row.id)) === row.revision || isDamaged(row);
+  return rows.filter(may).map(readPlace);
 }
 
 /** Deletes what is in the bin; if a moment is given, only memories learned before it. */
@@ -101,7 +117,10 @@ function* emptyBin(
 
 function* eraseEntities({ database, scopes }: Tables, within: ScopeFilter): Generator<undefined, void> {
   const scope = scopeClause(scopes.within(within), 'scope_id');
-  const rows = database.all(`SELECT row FROM entities WHERE true${scope.sql}`, ...scope.values);
+  const rows = database.all(
+    `SELECT row FROM entities WHERE row NOT IN (SELECT entity_row FROM mentions)${scope.sql}`,
+    ...scope.values,
+  );
   for (let start = 0; start < rows.length; start += PAGE) {
     const some = JSON.stringify(rows.slice(start, start + PAGE).map(({ row }) => row));
     for (const [table, column] of [

@@ -1,5 +1,5 @@
 import type { ScopeFilter } from '../../../engine/access/actor.ts';
-import type { Counts, ForgettingStore, NewMemory } from '../../../engine/memories/ports.ts';
+import type { Counts, ForgettingStore, NewMemory, Removable } from '../../../engine/memories/ports.ts';
 import type { Memory } from '../../../engine/model.ts';
 import { readBinned } from '../../rows/bin.ts';
 import type { Database } from '../file/database.ts';
@@ -142,14 +142,14 @@ export class SqliteForgetting implements ForgettingStore {
     return removed;
   }
 
-  async removeBefore(moment: number, within: ScopeFilter): Promise<number> {
-    const removed = await this.#database.changeInSlices((apart) => eraseBefore(tablesOn(apart), moment, within));
+  async removeBefore(moment: number, within: ScopeFilter, only?: Removable): Promise<number> {
+    const removed = await this.#database.changeInSlices((apart) => eraseBefore(tablesOn(apart), moment, within, only));
     await this.#database.flushLog();
     return removed;
   }
 
-  async reset(within: ScopeFilter, entities: ScopeFilter | null): Promise<Counts> {
-    const counts = await this.#database.changeInSlices((apart) => eraseAll(tablesOn(apart), within, entities));
+  async reset(within: ScopeFilter, entities: ScopeFilter | null, only?: Removable): Promise<Counts> {
+    const counts = await this.#database.changeInSlices((apart) => eraseAll(tablesOn(apart), within, entities, only));
     await this.#database.flushLog();
     return counts;
   }
