@@ -247,12 +247,19 @@ export interface StoredBackup {
   readonly bytes: number;
 }
 
-/** Tells what was written since a mark. */
+/** From one mark to a later one; `at` is the moment of the first. */
+export interface Since {
+  readonly after: number;
+  readonly until: number;
+  readonly at: number;
+}
+
+/** Tells what was written between two marks. */
 export interface ActivityStore {
   /** Grows with every change. */
   mark(): Promise<number>;
-  /** Memories added or changed after a mark, and how many were binned or removed since a moment. */
-  since(mark: number, at: number, within: ScopeFilter): Promise<Written>;
+  /** Memories added or changed between two marks, and how many were binned or removed since then. */
+  since(since: Since, within: ScopeFilter): Promise<Written>;
 }
 
 export interface Written {

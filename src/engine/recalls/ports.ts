@@ -62,6 +62,11 @@ export interface RecallHour {
   readonly weak: number;
 }
 
+export interface RecallMarks {
+  readonly after: number;
+  readonly until: number;
+}
+
 export interface RecallStore {
   /** Deletes what is older than `expiry`, and the oldest beyond a fixed number. */
   add(recalls: readonly Recall[], expiry: number): Promise<void>;
@@ -70,8 +75,8 @@ export interface RecallStore {
   judge(id: string, owners: RecallOwners, useful: boolean | null): Promise<Recall | null>;
   /** Grows with every recall. */
   mark(): Promise<number>;
-  /** Recalls after a mark, oldest first. */
-  since(mark: number, owners: RecallOwners, limit: number): Promise<Recall[]>;
+  /** Recalls after a mark and up to another, oldest first. */
+  since(marks: RecallMarks, owners: RecallOwners, limit: number): Promise<Recall[]>;
   /** Deletes these owners' recalls, optionally only those older than a moment. */
   forget(owners: RecallOwners, before?: number): Promise<void>;
   /** Deletes recalls whose question, or question and given ids, match, of any owner. */

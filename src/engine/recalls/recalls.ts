@@ -9,7 +9,7 @@ import { askingFor, type Forgotten } from '../memories/quotes.ts';
 import type { Clock } from '../ports.ts';
 import { redactText } from '../secrets/redact.ts';
 import { waitBriefly } from '../waiting.ts';
-import type { Recall, RecallOwners, RecallQuery, RecallStore } from './ports.ts';
+import type { Recall, RecallMarks, RecallOwners, RecallQuery, RecallStore } from './ports.ts';
 
 const KEPT_MS = 30 * DAY_MS;
 const WRITE_AFTER_MS = 500;
@@ -129,8 +129,8 @@ export class Recalls {
     return this.#store.mark();
   }
 
-  since(actor: Actor, mark: number, limit: number): Promise<Recall[]> {
-    return this.#store.since(mark, ownersFor(actor), limit);
+  since(actor: Actor, marks: RecallMarks, limit: number): Promise<Recall[]> {
+    return this.#store.since(marks, ownersFor(actor), limit);
   }
 
   /** Deletes all questions that repeat a memory, whoever asked them. */

@@ -1,12 +1,21 @@
 import { HOUR_MS } from '../../engine/clock.ts';
-import type { Recall, RecallHour, RecallOwners, RecallQuery, RecallStore } from '../../engine/recalls/ports.ts';
+import type {
+  Recall,
+  RecallHour,
+  RecallMarks,
+  RecallOwners,
+  RecallQuery,
+  RecallStore,
+} from '../../engine/recalls/ports.ts';
 import { findMatching } from '../rows/pages.ts';
 import { LOOK_EVERY, MAX_RECALLS, ONLY, PAGE, readRecall, readRecallHour } from '../rows/recall.ts';
+import { KNOWN, Marks } from './maintenance/marks.ts';
 import type { Database } from './server/database.ts';
 import { joined, raw, type Sql, sql } from './server/sql.ts';
 
 export class PostgresRecalls implements RecallStore {
   readonly #database: Database;
+  readonly #marks = new Marks();
 
   constructor(database: Database) {
     this.#database = database;
@@ -62,18 +71,15 @@ export class PostgresRecalls implements RecallStore {
   }
 
   async mark(): Promise<number> {
-    return Number(
-      (
-        await this.#database.get(
-          sql`SELECT coalesce(max(seq), 0) AS mark FROM recalls WHERE tenant_id = ${this.#database.tenant}`,
-        )
-      )?.mark,
+    const rows = await this.#database.all(
+      sql`SELECT seq FROM recalls WHERE tenant_id = ${this.#database.tenant} ORDER BY seq DESC LIMIT ${KNOWN}`,
     );
+    return this.#marks.at(rows.map(({ seq }) => Number(seq)));
   }
 
-  async since(mark: number, owners: RecallOwners, limit: number): Promise<Recall[]> {
+  async since(marks: RecallMarks, owners: RecallOwners, limit: number): Promise<Recall[]> {
     const rows = await this.#database.all(
-      sql`SELECT * FROM recalls WHERE ${this.#owned(owners)} AND seq > ${mark} ORDER BY seq LIMIT ${limit}`,
+      sql`SELECT * FROM recalls WHERE ${this.#owned(owners)} AND ${this.#marks.between('seq', marks)} ORDER BY seq LIMIT ${limit}`,
     );
     return rows.map(readRecall);
   }

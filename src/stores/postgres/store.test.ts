@@ -115,6 +115,23 @@ describe('servers that share a database', () => {
     for (const each of [store, database]) await each.close();
   });
 
+  it('report a recall that was committed late, with a lower number than one already seen', async () => {
+    const opening = await testOpening(randomUUID());
+    const [store, database] = [await openPostgresStore(opening), await openDatabase(opening)];
+    const row = await database.change((on) => on.get(sql`SELECT nextval('recall_numbers') AS early`));
+    const { tenant } = database;
+    const log = (seq: number, question: string) =>
+      database.run(sql`INSERT INTO recalls (tenant_id, seq, id, at, who, profile, tool, question, given, count, weak, tokens, ms)
+        VALUES (${tenant}, ${seq}, ${newId(NOW)}, ${NOW}, 'ada', 'p', 'recall', ${question}, '[]', 0, 0, 0, 0)`);
+    await log(Number(row?.early) + 1, 'Seen first?');
+    const after = await store.recalls.mark();
+    await log(Number(row?.early), 'Committed late?');
+    const until = await store.recalls.mark();
+    expect(until).toBeGreaterThan(after);
+    expect(await store.recalls.since({ after, until }, {}, 10)).toMatchObject([{ question: 'Committed late?' }]);
+    for (const each of [store, database]) await each.close();
+  });
+
   it('report a memory that was committed late, with a lower revision than one already seen', async () => {
     const opening = await testOpening(randomUUID());
     const [store, database] = [await openPostgresStore(opening), await openDatabase(opening)];
@@ -126,8 +143,11 @@ describe('servers that share a database', () => {
     await database.run(
       sql`UPDATE memories SET revision = ${Number(row?.early)} WHERE tenant_id = ${database.tenant} AND id = ${late?.id ?? ''}`,
     );
-    expect(await store.activity.mark()).toBeGreaterThan(mark);
-    expect((await store.activity.since(mark, 0, {})).memories).toMatchObject([{ text: 'committed late' }]);
+    const until = await store.activity.mark();
+    expect(until).toBeGreaterThan(mark);
+    expect((await store.activity.since({ after: mark, until, at: 0 }, {})).memories).toMatchObject([
+      { text: 'committed late' },
+    ]);
     for (const each of [store, database]) await each.close();
   });
 });

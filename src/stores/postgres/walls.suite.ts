@@ -98,7 +98,8 @@ const CALLS: Readonly<Record<string, Call>> = {
   'transfer.relations': (store, within) => store.transfer.relations({ ...page(within), after: '' }),
   'transfer.observations': (store, within) => store.transfer.observations({ ...page(within), after: 0 }),
   'transfer.pairs': (store, within) => store.transfer.pairs({ ...page(within), after: 0 }),
-  'activity.since': (store, within) => store.activity.since(0, 0, within),
+  'activity.since': (store, within) =>
+    store.activity.since({ after: 0, until: Number.MAX_SAFE_INTEGER, at: 0 }, within),
   'network.nodes': (store, within) => store.network(search(within)).nodes({ labels: [] }, 'all', FIRST),
   'network.nodesById': (store, within, { theirs }) => {
     const network = store.network(search(within));

@@ -1,5 +1,12 @@
 import { HOUR_MS } from '../../engine/clock.ts';
-import type { Recall, RecallHour, RecallOwners, RecallQuery, RecallStore } from '../../engine/recalls/ports.ts';
+import type {
+  Recall,
+  RecallHour,
+  RecallMarks,
+  RecallOwners,
+  RecallQuery,
+  RecallStore,
+} from '../../engine/recalls/ports.ts';
 import { findMatching } from '../rows/pages.ts';
 import { LOOK_EVERY, MAX_RECALLS, ONLY, PAGE, readRecall, readRecallHour } from '../rows/recall.ts';
 import type { Database } from './file/database.ts';
@@ -78,10 +85,16 @@ export class SqliteRecalls implements RecallStore {
     return Number(this.#database.get('SELECT ifnull(max(seq), 0) AS mark FROM recalls')?.mark);
   }
 
-  async since(mark: number, owners: RecallOwners, limit: number): Promise<Recall[]> {
+  async since({ after, until }: RecallMarks, owners: RecallOwners, limit: number): Promise<Recall[]> {
     const { sql, values } = clauseOf(owners);
     return this.#database
-      .all(`SELECT * FROM recalls WHERE seq > ?${sql} ORDER BY seq LIMIT ?`, mark, ...values, limit)
+      .all(
+        `SELECT * FROM recalls WHERE seq > ? AND seq <= ?${sql} ORDER BY seq LIMIT ?`,
+        after,
+        until,
+        ...values,
+        limit,
+      )
       .map(readRecall);
   }
 

@@ -97,17 +97,22 @@ export function browsingSuite(name: string, create: () => StoreUnderTest): void 
     it('reports what was written and removed after a mark, within reach', async () => {
       const before = await store.activity.mark();
       const [stored] = await store.memories.add([memory('hers', { scope: { ...NOWHERE, user: 'ada' } })]);
-      expect(await store.activity.mark()).toBeGreaterThan(before);
-      expect(await store.activity.since(before, NOW, { user: 'ada' })).toEqual({
+      const between = await store.activity.mark();
+      expect(between).toBeGreaterThan(before);
+      const first = { after: before, until: between, at: NOW };
+      expect(await store.activity.since(first, { user: 'ada' })).toEqual({
         memories: [{ id: stored?.id, text: 'hers', isNew: true }],
         removed: 0,
       });
-      expect(await store.activity.since(before, NOW, { user: 'bob' })).toEqual({ memories: [], removed: 0 });
-      const between = await store.activity.mark();
+      expect(await store.activity.since(first, { user: 'bob' })).toEqual({ memories: [], removed: 0 });
+      await store.memories.add([memory('later')]);
+      expect((await store.activity.since(first, {})).memories.map(({ text }) => text)).toEqual(['hers']);
       await store.forgetting.discard(stored?.id ?? '', {}, NOW + 1);
-      expect((await store.activity.since(between, NOW, {})).removed).toBe(1);
-      expect((await store.activity.since(between, NOW, { user: 'ada' })).removed).toBe(1);
-      expect((await store.activity.since(between, NOW, { user: 'bob' })).removed).toBe(0);
+      const second = { after: between, until: await store.activity.mark(), at: NOW };
+      expect((await store.activity.since(second, {})).memories.map(({ text }) => text)).toEqual(['later']);
+      expect((await store.activity.since(second, {})).removed).toBe(1);
+      expect((await store.activity.since(second, { user: 'ada' })).removed).toBe(1);
+      expect((await store.activity.since(second, { user: 'bob' })).removed).toBe(0);
     });
 
     it('sums up measurements and the size of the store by the hour', async () => {

@@ -270,10 +270,15 @@ export function inboxSuite(name: string, create: () => StoreUnderTest): void {
     it('are listed after a mark and counted by the hour', async () => {
       const mark = await store.recalls.mark();
       await store.recalls.add([recall(), recall({ who: 'bob', given: [], weak: true })], 0);
-      expect(await store.recalls.since(mark, { who: 'bob' }, 10)).toHaveLength(1);
-      expect(await store.recalls.since(await store.recalls.mark(), {}, 10)).toEqual([]);
+      const until = await store.recalls.mark();
+      expect(await store.recalls.since({ after: mark, until }, { who: 'bob' }, 10)).toHaveLength(1);
+      await store.recalls.add([recall({ question: 'Later?' })], 0);
+      expect(await store.recalls.since({ after: mark, until }, {}, 10)).toHaveLength(2);
+      expect(await store.recalls.since({ after: until, until: await store.recalls.mark() }, {}, 10)).toMatchObject([
+        { question: 'Later?' },
+      ]);
       const [hour] = await store.recalls.hours(0);
-      expect(hour).toMatchObject({ recalls: 2, empty: 1, weak: 1 });
+      expect(hour).toMatchObject({ recalls: 3, empty: 1, weak: 1 });
     });
   });
 

@@ -37,11 +37,17 @@ export class Activity {
 
   /** What happened between two marks that the actor may see. */
   async since(actor: Actor, before: Mark, now: Mark): Promise<NewActivity> {
-    const written =
-      now.written === before.written ? null : await this.#store.since(before.written, before.at, reach(actor));
+    const [written, recalled] = await Promise.all([
+      now.written === before.written
+        ? null
+        : this.#store.since({ after: before.written, until: now.written, at: before.at }, reach(actor)),
+      now.recalled === before.recalled
+        ? []
+        : this.#recalls.since(actor, { after: before.recalled, until: now.recalled }, MAX_RECALLS),
+    ]);
     return {
       written: written && (written.memories.length > 0 || written.removed > 0) ? written : null,
-      recalled: now.recalled === before.recalled ? [] : await this.#recalls.since(actor, before.recalled, MAX_RECALLS),
+      recalled,
     };
   }
 }

@@ -1,5 +1,5 @@
 import type { ScopeFilter } from '../../../engine/access/actor.ts';
-import type { ActivityStore, Written } from '../../../engine/maintenance/ports.ts';
+import type { ActivityStore, Since, Written } from '../../../engine/maintenance/ports.ts';
 import { EXCERPT_LENGTH, MAX_WRITES } from '../../rows/limits.ts';
 import type { Database } from '../file/database.ts';
 import type { Revisions } from '../memories/revisions.ts';
@@ -20,19 +20,20 @@ export class SqliteActivity implements ActivityStore {
     return this.#revisions.current();
   }
 
-  async since(mark: number, at: number, within: ScopeFilter): Promise<Written> {
+  async since({ after, until, at }: Since, within: ScopeFilter): Promise<Written> {
     const scopes = this.#scopes.within(within);
     const scope = scopeClause(scopes, 'scope_id');
     const written = this.#database.all(
       `SELECT id, substr(content, 1, ${EXCERPT_LENGTH}) AS text, updated_at <= ingestion_time AS is_new FROM memories
-       WHERE revision > ?${scope.sql} ORDER BY revision DESC LIMIT ${MAX_WRITES}`,
-      mark,
+       WHERE revision > ? AND revision <= ?${scope.sql} ORDER BY revision DESC LIMIT ${MAX_WRITES}`,
+      after,
+      until,
       ...scope.values,
     );
     // Removals have no scope, so a caller who may not see all of them learns only of the bin.
     const removed =
       scopes === null
-        ? this.#database.get('SELECT count(*) AS n FROM removals WHERE revision > ?', mark)
+        ? this.#database.get('SELECT count(*) AS n FROM removals WHERE revision > ? AND revision <= ?', after, until)
         : this.#database.get(
             `SELECT count(*) AS n FROM deleted_memories WHERE deleted_at >= ?${scope.sql}`,
             at,
