@@ -90,6 +90,20 @@ describe('a memory that names another value', () => {
     expect(likeness(fresh, known, 0.6)).toBe('may_supersede');
   });
 
+  it.each([
+    ['Lift 5 was reduced to 2 m/s.', 'Lift 5 runs at 4 m/s.'],
+    ['Node 22 now builds the app.', 'Node 20 builds the app.'],
+    ['Model V2 now reads the tickets.', 'Model V1 reads the tickets.'],
+    ['Since March 17 a hold lives 45 minutes.', 'Since March 3 a hold lives 30 minutes.'],
+    ['Timeout 45 seconds from now on', 'Timeout 30 seconds'],
+    ['Uploads on the public API were raised to 5 GB.', 'Uploads are limited to 2 GB on the public API.'],
+    ['A hold now lives 45 minutes for all members.', 'A hold lives 30 minutes at the desk.'],
+    ['Standups moved to 10:00 in the atrium.', 'Standups are at 9:30 in the kitchen.'],
+    ['Deployment of the shop: now push a tag.', 'How to deploy the shop: run `make deploy`.'],
+  ])('may supersede what is said of the same thing, whatever else is in it: %j', (fresh, known) => {
+    expect(likeness(fresh, known, 0.6)).toBe('may_supersede');
+  });
+
   it('supersedes nothing of a long text', () => {
     const minutes = `Minutes of the call about the nightly dump. ${'We talked about many other things. '.repeat(12)}`;
     expect(likeness('The nightly dump was moved to 03:15.', minutes, 0.6)).toBeNull();
@@ -132,6 +146,16 @@ describe('a memory that names another value', () => {
     ['Decision 12: use Kafka', 'Decision 12: keep Postgres'],
     ['Backup host: b2 for staging', 'Backup host: b1 for prod'],
     ['Port: 9090 (admin)', 'Port: 8080 (api)'],
+    ['Lift 6 was slowed down to 2 m/s.', 'Lift 5 runs at 4 m/s.'],
+    ['Customer 2042 pays 450 euro a month', 'Customer 2041 pays 300 euro a month'],
+    ['Shift note 111: belt 111 ran 111 hours.', 'Shift note 110: belt 110 ran 110 hours.'],
+    ['Encoder B was switched to Opus.', 'Encoder A uses AAC.'],
+    ['Printer P9 now has toner for 8000 pages.', 'Printer P3 has toner for 2000 pages.'],
+    ['Uploads were raised to 20 GB on the internal API.', 'Uploads are limited to 2 GB on the public API.'],
+    ['Payments now time out after 90 seconds in the web shop.', 'Payments time out after 30 seconds at the tills.'],
+    ['To stop the pump: press K2. K1 is now locked.', 'To start the pump: press K1, wait for the lamp.'],
+    ['Uninstalling the agent: run purge as root now.', 'Installing the agent: run setup as root.'],
+    ['Rollback of the shop: now `make rollback`.', 'How to deploy the shop: run `make deploy`.'],
     ['Deploy: run the smoke tests, then ask Omar for his approval', 'Deploy: make ship from the main branch'],
   ])('of something else supersedes nothing: %j', (fresh, known) => {
     expect(likeness(fresh, known, 0.6)).toBeNull();

@@ -1,9 +1,11 @@
 // Decides whether a new memory repeats a known one or may supersede it.
 import type { Memory } from '../model.ts';
 import { reportsChange } from '../text/changes.ts';
+import { areMeasuredElsewhere } from '../text/measures.ts';
 import { areOthersOfAKind } from '../text/members.ts';
 import { oppositeWords, speaksOfAside } from '../text/opposites.ts';
 import { areSiblings, COUNTED } from '../text/siblings.ts';
+import { areOtherTasks } from '../text/tasks.ts';
 import { questionTerms, STOP_WORDS, terms, wordCount } from '../text/terms.ts';
 
 export type Likeness = 'duplicate' | 'may_supersede';
@@ -49,6 +51,8 @@ export const areAboutOthers = (fresh: string, known: string): boolean =>
   speaksOfAside(fresh, known) ||
   speaksOfAside(known, fresh) ||
   areOthersOfAKind(fresh, known) ||
+  areMeasuredElsewhere(fresh, known) ||
+  areOtherTasks(fresh, known) ||
   areSiblings(fresh, known);
 
 /** Whether a memory reports that what an older one says of a thing has changed, whatever else they have in common. */

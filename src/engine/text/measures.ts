@@ -29,3 +29,24 @@ export function givesOtherMeasure(text: string, other: string): boolean {
     return held !== undefined && [...values].some((value) => !held.has(value));
   });
 }
+
+/** `2 GB on the public API`, `30 seconds at the tills`; but not `5 minutes in May`. */
+const PLACED =
+  /(?<![\p{L}\p{N}.:_-])\d{1,12}(?:[.,]\d{1,6})?\s?[\p{L}µ%°/]{1,20}\s(?:on|in|at|for)\s(?:the\s|our\s|an?\s)?(?<place>[\p{L}-]{2,40}(?:\s[\p{L}-]{2,40})?)/giu;
+/** Such words tell when or of how many a value holds, not where. */
+const NO_PLACE =
+  /\b(?:all|any|average|both|case|each|every|first|last|least|most|next|now|once|present|start|summer|the|times?|total|weekends?|winter|years?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?)\b/i;
+
+/** Whether each gives its value for another place: `2 GB on the public API`, `20 GB on the internal API`. */
+export function areMeasuredElsewhere(a: string, b: string): boolean {
+  const [first, second] = [placesIn(a), placesIn(b)];
+  const isIn = (text: string) => (place: string) =>
+    place.split(/\s/).every((word) => text.toLowerCase().includes(word));
+  return first.length > 0 && second.length > 0 && !first.some(isIn(b)) && !second.some(isIn(a));
+}
+
+const placesIn = (text: string): string[] =>
+  [...text.matchAll(PLACED)].flatMap(({ groups: { place = '' } = {} }) => {
+    const isMonth = MONTHS.includes(place.slice(0, 3).toLowerCase());
+    return isMonth || NO_PLACE.test(place) ? [] : [place.toLowerCase()];
+  });

@@ -1,5 +1,11 @@
 // Things of one kind that a word, number or letter tells apart: `db-1` and `db-2`, `revision C` and `revision D`, `the map
 // service` and `the alert service`.
+import { givesOtherMeasure } from './measures.ts';
+import { STOP_WORDS } from './terms.ts';
+
+/** A number after it tells when, or how many. */
+export const COUNTS_TIME =
+  /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|january|february|march|april|june|july|august|september|october|november|december|year|day|last|next|past|first|top)$/;
 
 const NUMBERED = String.raw`(?<kind>\p{L}[\p{L}_]{0,40})-(?<which>\d{1,3})(?![\p{N}-]|\.\d)`;
 const LABELLED = String.raw`(?<kind>board|building|gate|group|hall|line|model|plan|region|rev|revision|room|site|station|team|variant|ward|zone)\s(?<which>\p{Lu}|\d{1,3})(?![\p{L}\p{N}])`;
@@ -29,7 +35,8 @@ export function otherMember(question: string, text: string): { readonly asked: s
 const everyMember = (text: string): Member[] => ANYWHERE.flatMap((form) => [...text.matchAll(form)].map(memberOf));
 
 /** Whether each of two texts speaks of another of several things. */
-export const areOthersOfAKind = (a: string, b: string): boolean => haveOtherMembers(a, b) || haveOtherModifiers(a, b);
+export const areOthersOfAKind = (a: string, b: string): boolean =>
+  haveOtherMembers(a, b) || haveOtherNumbers(a, b) || haveOtherModifiers(a, b);
 
 function haveOtherMembers(a: string, b: string): boolean {
   const others = membersIn(b);
@@ -50,6 +57,23 @@ function memberOf({ 0: text, groups: { kind = '', which = '' } = {} }: RegExpExe
   const name = text.slice(text.toLowerCase().lastIndexOf(kind.toLowerCase()));
   return { kind: kind.toLowerCase().replace(/^rev$/, 'revision'), which: which.toLowerCase(), name };
 }
+
+/** `Lift 5 runs at 4 m/s`, `Encoder A uses AAC`, `Printer P3 has toner`; a capital V is a version. */
+const COUNTED =
+  /^(?:[^\s:]+\s){0,2}?(?<kind>\p{L}[\p{L}_]{2,40})\s#?(?<which>\d{1,6}|[A-HJ-UW-Z]\d{0,3})(?![\p{L}\p{N}]|[.:/-]\p{N})/u;
+
+/** Whether both begin with one of a kind, but with another; `Node 20` may be the same in another version, so a value must differ too. */
+function haveOtherNumbers(a: string, b: string): boolean {
+  const [first, second] = [COUNTED.exec(a), COUNTED.exec(b)];
+  const [one, other] = [first?.groups, second?.groups];
+  if (!one || !other || one.which === other.which || one.kind?.toLowerCase() !== other.kind?.toLowerCase())
+    return false;
+  if (isNoKind(one.kind ?? '')) return false;
+  const [rest, otherRest] = [a.slice(first?.[0].length), b.slice(second?.[0].length)];
+  return /\D/.test(one.which ?? '') || givesOtherMeasure(rest, otherRest);
+}
+
+const isNoKind = (word: string): boolean => COUNTS_TIME.test(word.toLowerCase()) || STOP_WORDS.has(word.toLowerCase());
 
 const MODIFIED =
   /^(?:(?:the|our|my|your|a|an)\s)?(?<modifier>[\p{L}-]+)\s(?<head>app|api|bucket|builds?|cluster|database|gateway|hours|job|lab|office|pipeline|queue|repo|server|service|site|station|team|tests?|topic|traffic|worker)\s/iu;

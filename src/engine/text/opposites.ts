@@ -1,5 +1,5 @@
 // Words that exclude each other: what holds for staging says nothing about production.
-import { otherMember } from './members.ts';
+import { COUNTS_TIME, otherMember } from './members.ts';
 import { identifierParts, STOP_WORDS, wordsIn } from './terms.ts';
 
 /** Each circle lists what can be meant, each with the words for it. */
@@ -42,8 +42,6 @@ export const speaksOfAside = (text: string, other: string): boolean =>
 /** `port 8462`, `Android 12`, `API level 29`; a longer number is one of many of its kind. */
 const NUMBERED =
   /(?<![\p{L}\p{N}])(?<word>\p{L}{2,})[ #]{1,2}(?<number>\d{1,5}(?:\.\d+)*)(?![\p{L}\p{N}.:/-]*[\p{L}\p{N}])/gu;
-const COUNTS_TIME =
-  /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|january|february|march|april|june|july|august|september|october|november|december|year|day|last|next|past|first|top)$/;
 
 export interface Opposites {
   readonly asked: string;
