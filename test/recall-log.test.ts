@@ -1,10 +1,11 @@
 // The recall log shows what clients received.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { round } from '../src/contracts/texts.ts';
+import type { Engine } from '../src/engine/engine.ts';
 import { readId } from '../src/engine/ids.ts';
 import { ApiClient } from './api-client.ts';
 import { type HttpUsers, startUsers } from './http-users.ts';
-import { OWNER, openTestEngine } from './open.ts';
+import { type OpenEngine, OWNER, openTestEngine } from './open.ts';
 
 describe('the recall log', () => {
   let users: HttpUsers;
@@ -116,19 +117,39 @@ it('questions are deleted when everything is removed', async () => {
   await open.dispose();
 });
 
+/** Logs these questions, and waits until they are listed. */
+async function ask({ engine }: OpenEngine, ...questions: string[]): Promise<void> {
+  for (const question of questions) {
+    const recorder = engine.recalls.recorder({ profile: 'p', tool: 't', client: null });
+    await engine.retrieval.byWords({ ...OWNER, recorder: recorder ?? undefined }, question, 5);
+    if (recorder) engine.recalls.answered(recorder, 1, () => 1);
+  }
+  await expect.poll(() => asked(engine)).toHaveLength(questions.length);
+}
+
+const asked = async (engine: Engine) =>
+  (await engine.recalls.list(OWNER, { only: 'all', limit: 9 })).items.map(({ question }) => question);
+
 it('a question that repeats a memory or has a word of it alone is deleted with it, and others stay', async () => {
   const open = await openTestEngine();
   await open.engine.memories.store(OWNER, { content: 'The shop opens at seven.' });
   const { memory } = await open.engine.memories.store(OWNER, { content: 'The vault opens at seven on Mondays.' });
-  for (const question of ['The vault opens at seven', 'does Ben know the vaults', 'when does the shop close']) {
-    const recorder = open.engine.recalls.recorder({ profile: 'p', tool: 't', client: null });
-    await open.engine.retrieval.byWords({ ...OWNER, recorder: recorder ?? undefined }, question, 5);
-    if (recorder) open.engine.recalls.answered(recorder, 1, () => 1);
-  }
-  const questions = async () =>
-    (await open.engine.recalls.list(OWNER, { only: 'all', limit: 9 })).items.map(({ question }) => question);
-  await expect.poll(questions).toHaveLength(3);
+  await ask(open, 'The vault opens at seven', 'does Ben know the vaults', 'when does the shop close');
   await open.engine.memories.remove(OWNER, memory.id);
-  expect(await questions()).toEqual(['when does the shop close']);
+  expect(await asked(open.engine)).toEqual(['when does the shop close']);
   await open.dispose();
 });
+
+it.each(['live', 'in the bin'])(
+  'a question that repeats what a memory said before is deleted with it: %s',
+  async (place) => {
+    const open = await openTestEngine();
+    const { memory } = await open.engine.memories.store(OWNER, { content: 'The vault opens at seven on Mondays.' });
+    await ask(open, 'The vault opens at seven on Mondays?', 'does Ben know the vaults', 'when does the shop close');
+    await open.engine.memories.update(OWNER, memory.id, { content: 'Invoices are sent by post.' });
+    if (place === 'in the bin') await open.engine.memories.discard(OWNER, memory.id);
+    await open.engine.memories.remove(OWNER, memory.id);
+    expect(await asked(open.engine)).toEqual(['when does the shop close']);
+    await open.dispose();
+  },
+);

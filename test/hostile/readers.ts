@@ -65,7 +65,7 @@ type Reader = (text: string) => unknown;
 const NOW = Date.UTC(2026, 0, 6);
 const MONTH = { from: Date.UTC(2025, 10, 1), until: Date.UTC(2025, 11, 1) };
 const ORDINARY = 'The orders service keeps its sessions in Redis for 30 minutes, not in PostgreSQL, since March 2025.';
-const forgotten = (text: string): Forgotten => ({ id: '', text, words: ['redis'], by: 'ada' });
+const forgotten = (text: string): Forgotten => ({ id: '', texts: [text], words: ['redis'], by: 'ada' });
 
 const OF_QUESTIONS: Readonly<Record<string, Reader>> = {
   readQuestion,

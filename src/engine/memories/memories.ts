@@ -293,11 +293,11 @@ export class Memories {
     if (memory) checkWrite(actor, memory.scope);
     // Also removes it from the bin, where the actor may write.
     const known = memory?.id ?? readId(id);
-    const text = known && (await this.#store.forgetting.text(known, writeReach(actor)));
-    if (known === null || text === null) return false;
+    const texts = known === null ? [] : await this.#store.forgetting.texts(known, writeReach(actor));
+    if (known === null || texts.length === 0) return false;
     // Traces go first: if this fails halfway, the memory still exists and the removal can be repeated.
-    const words = await ownWords(this.#store.search, memory, text);
-    await this.#listener.onRemoval({ id: known, text, words, by: actor.who });
+    const words = await ownWords(this.#store.search, memory, texts);
+    await this.#listener.onRemoval({ id: known, texts, words, by: actor.who });
     return this.#store.forgetting.remove(known, writeReach(actor));
   }
 

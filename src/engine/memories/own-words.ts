@@ -6,13 +6,13 @@ import { questionTerms } from '../text/terms.ts';
 const MOST = 500;
 const isTelling = (word: string): boolean => word.length >= 5 && !/^\d+$/.test(word);
 
-/** Of a text about to be removed; its memory is null where only the bin holds it. */
+/** Of texts about to be removed; their memory is null where only the bin holds it. */
 export async function ownWords(
   search: Store['search'],
   memory: { readonly row: number } | null,
-  text: string,
+  texts: readonly string[],
 ): Promise<string[]> {
-  const words = questionTerms(text).filter(isTelling).slice(0, MOST);
+  const words = questionTerms(texts.join('\n')).filter(isTelling).slice(0, MOST);
   const [{ frequency }, passages] = await Promise.all([
     search.statistics(words, {}),
     memory ? search.passageTerms([memory.row]) : [],

@@ -148,8 +148,8 @@ export interface ForgettingStore {
   removeBefore(moment: number, within: ScopeFilter, only?: Removable): Promise<number>;
   /** Ids with this ending, also in the bin. */
   idsEnding(ending: string, within: ScopeFilter): Promise<string[]>;
-  /** A memory's text, also from the bin; null when it does not exist. */
-  text(id: string, within: ScopeFilter): Promise<string | null>;
+  /** A memory's text and those that it had before, also from the bin; none when it does not exist. */
+  texts(id: string, within: ScopeFilter): Promise<string[]>;
   /** Permanently deletes a memory, also from the bin. */
   remove(id: string, within: ScopeFilter): Promise<boolean>;
   /**

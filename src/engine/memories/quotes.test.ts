@@ -6,7 +6,7 @@ describe('a question that is forgotten with a memory', () => {
   const id = newId(0);
   const isMeant = askingFor({
     id,
-    text: 'The bakery grinds its own cardamomium powder for the rye loaf.',
+    texts: ['The bakery grinds its own cardamomium powder for the rye loaf.'],
     words: ['cardamomium'],
     by: 'ada',
   });
@@ -26,7 +26,7 @@ describe('a question that is forgotten with a memory', () => {
   });
 
   it('says the same of something else', () => {
-    const isAbout = askingFor({ id, text: 'The upload limit is 20.', words: [], by: 'ada' });
+    const isAbout = askingFor({ id, texts: ['The upload limit is 20.'], words: [], by: 'ada' });
     expect(isAbout('Is it true that the upload limit is 20?', '[]')).toBe(true);
     expect(isAbout('I read that the upload limit is 200 MB.', '[]')).toBe(false);
     expect(isAbout(`${'.'.repeat(100_000)}x`, '[]')).toBe(false);

@@ -5,7 +5,8 @@ import { questionTerms } from '../text/terms.ts';
 /** A memory that is removed for good. */
 export interface Forgotten {
   readonly id: string;
-  readonly text: string;
+  /** Its text, and those that it had before. */
+  readonly texts: readonly string[];
   /** Its words that no other memory has. */
   readonly words: readonly string[];
   /** Who removes it. */
@@ -28,8 +29,8 @@ export const citing =
  * Matches messages of a conversation that speak of a memory: cite it, repeat it, or are by whoever removes it and hold
  * a word that no other memory has. That word alone is no reason to delete what others said.
  */
-export function speakingOf({ id, text, words, by }: Forgotten): (content: string, who: string) => boolean {
-  const isQuoted = quoting(id, text);
+export function speakingOf({ id, texts, words, by }: Forgotten): (content: string, who: string) => boolean {
+  const isQuoted = quoting(id, texts);
   const own = new Set(words);
   return (content, who) => isQuoted(content) || (who === by && questionTerms(content).some((word) => own.has(word)));
 }
@@ -39,28 +40,30 @@ export function speakingOf({ id, text, words, by }: Forgotten): (content: string
  * other memory has.
  */
 export function askingFor(memory: Forgotten): (question: string, given: string) => boolean {
-  const { id, text, words } = memory;
-  const isQuoted = quoting(id, text);
+  const { id, texts, words } = memory;
+  const isQuoted = quoting(id, texts);
   const own = new Set(words);
-  const known = new Set(questionTerms(text));
-  const told = spoken(text);
+  const known = texts.map((text) => new Set(questionTerms(text)));
+  const told = texts.map(spoken);
+  const isPart = (asked: string) => asked.length >= MIN_LENGTH && told.some((text) => holds(text, asked));
   const isAbout = (asked: readonly string[]) =>
     asked.some((word) => own.has(word)) ||
-    (asked.length > 0 && asked.filter((word) => known.has(word)).length >= REPEATED * asked.length);
+    (asked.length > 0 && known.some((its) => asked.filter((word) => its.has(word)).length >= REPEATED * asked.length));
   return (question, given) =>
-    isQuoted(question) ||
-    (spoken(question).length >= MIN_LENGTH && holds(told, spoken(question))) ||
-    (given.includes(id) && isAbout(questionTerms(question)));
+    isQuoted(question) || isPart(spoken(question)) || (given.includes(id) && isAbout(questionTerms(question)));
 }
 
 /** The part of a question's words that repeats a memory. */
 const REPEATED = 0.5;
 
-/** Matches text that cites this memory or repeats its words. */
-function quoting(id: string, text: string): Meant {
+/** Matches text that cites this memory or repeats one of its texts. */
+function quoting(id: string, texts: readonly string[]): Meant {
   const cites = citing(new Set([id]));
-  const words = spoken(text);
-  return (content) => cites(content) || (words.length >= MIN_LENGTH && holds(spoken(content), words));
+  const told = texts.map(spoken).filter((text) => text.length >= MIN_LENGTH);
+  return (content) => {
+    const said = spoken(content);
+    return cites(content) || told.some((text) => holds(said, text));
+  };
 }
 
 /** Whether words occur in a text, not as the beginning or end of longer ones: `limit is 20` is not in `limit is 200`. */

@@ -136,7 +136,7 @@ export class LocalSideFiles implements SideFiles {
     try {
       await this.#erase(copy, memory);
     } catch (error) {
-      if (!(await contains(copy, [memory.id, memory.text]))) return;
+      if (!(await contains(copy, [memory.id, ...memory.texts]))) return;
       log.warn('deleted an unreadable copy that contained a deleted memory', {
         copy,
         error: messageOf(error),
@@ -196,7 +196,7 @@ const without = (line: string, ids: readonly string[]): string | null =>
 
 async function dropIfTold(path: string, memories: readonly Forgotten[]): Promise<void> {
   const isFolder = (await stat(path).catch(() => null))?.isDirectory() ?? false;
-  const traces = memories.flatMap(({ id, text }) => [id, text]);
+  const traces = memories.flatMap(({ id, texts }) => [id, ...texts]);
   if (isFolder || (await contains(path, traces))) await remove(path);
 }
 

@@ -41,10 +41,23 @@ export function storeSuite(name: string, create: () => StoreUnderTest): void {
         if (!stored) throw new Error('not stored');
         await store.forgetting.discard(stored.id, {}, NOW + 1);
         expect(await store.forgetting.binned(stored.id, {})).toEqual({ memory: stored, deletedAt: NOW + 1 });
-        expect(await store.forgetting.text(stored.id, {})).toBe('thrown away');
+        expect(await store.forgetting.texts(stored.id, {})).toEqual(['thrown away']);
         expect(await store.forgetting.binned(stored.id, { user: 'ada' })).toBeNull();
         await store.forgetting.remove(stored.id, {});
-        expect(await store.forgetting.text(stored.id, {})).toBeNull();
+        expect(await store.forgetting.texts(stored.id, {})).toEqual([]);
+      });
+
+      it('knows the text of a memory and those that it had before, also in the bin', async () => {
+        const [stored] = await add(memory('first'));
+        if (!stored) throw new Error('not stored');
+        const { id } = stored;
+        const second = await store.memories.change(id, stored.revision, { content: 'second', updatedAt: NOW });
+        await store.memories.change(id, second?.revision ?? 0, { importance: 5, updatedAt: NOW });
+        expect(await store.forgetting.texts(id, {})).toEqual(['second', 'first']);
+        expect(await store.forgetting.texts(id, { user: 'ada' })).toEqual([]);
+        await store.forgetting.discard(id, {}, NOW);
+        expect(await store.forgetting.texts(id, {})).toEqual(['second', 'first']);
+        expect(await store.forgetting.texts(id, { user: 'ada' })).toEqual([]);
       });
 
       it('moves a memory to the bin only in the revision given', async () => {

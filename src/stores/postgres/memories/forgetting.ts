@@ -108,13 +108,19 @@ export class PostgresForgetting implements ForgettingStore {
     return rows.map(({ id }) => String(id));
   }
 
-  async text(id: string, within: ScopeFilter): Promise<string | null> {
+  async texts(id: string, within: ScopeFilter): Promise<string[]> {
     const { tenant } = this.#database;
-    const row = await this.#database.get(
-      sql`SELECT content FROM memories WHERE tenant_id = ${tenant} AND id = ${id}${scopeClause(tenant, within, 'scope_id')}`,
+    const meant = sql`tenant_id = ${tenant} AND id = ${id}${scopeClause(tenant, within, 'scope_id')}`;
+    const rows = await this.#database.all(
+      sql`SELECT content AS text FROM memories WHERE ${meant}
+      UNION ALL SELECT before::json ->> 'content' FROM memory_changes
+        WHERE tenant_id = ${tenant} AND memory_row IN (SELECT row FROM memories WHERE ${meant})
+      UNION ALL SELECT memory::json ->> 'content' FROM deleted_memories WHERE ${meant}
+      UNION ALL SELECT h.value -> 'before' ->> 'content'
+        FROM deleted_memories, json_array_elements(memory::json -> 'history') h WHERE ${meant}`,
       within,
     );
-    return row ? String(row.content) : ((await this.binned(id, within))?.memory.content ?? null);
+    return rows.flatMap(({ text }) => (text === null ? [] : [String(text)]));
   }
 
   async remove(id: string, within: ScopeFilter): Promise<boolean> {

@@ -112,17 +112,22 @@ export class SqliteForgetting implements ForgettingStore {
     return rows.map(({ id }) => String(id));
   }
 
-  async text(id: string, within: ScopeFilter): Promise<string | null> {
+  async texts(id: string, within: ScopeFilter): Promise<string[]> {
     const { sql, values } = scopeClause(this.#scopes.within(within), 'scope_id');
-    const row = this.#database.get(
-      `SELECT content FROM memories WHERE id = ?${sql}
-       UNION ALL SELECT json_extract(memory, '$.content') FROM deleted_memories WHERE id = ?${sql}`,
-      id,
-      ...values,
-      id,
-      ...values,
+    const each = [id, ...values];
+    const rows = this.#database.all(
+      `SELECT content AS text FROM memories WHERE id = ?${sql}
+       UNION ALL SELECT CASE WHEN json_valid(before) THEN before ->> 'content' END FROM memory_changes
+         WHERE memory_row IN (SELECT row FROM memories WHERE id = ?${sql})
+       UNION ALL SELECT memory ->> 'content' FROM deleted_memories WHERE id = ?${sql}
+       UNION ALL SELECT h.value -> 'before' ->> 'content'
+         FROM (SELECT memory FROM deleted_memories WHERE id = ?${sql}) d, json_each(d.memory, '$.history') h`,
+      ...each,
+      ...each,
+      ...each,
+      ...each,
     );
-    return row ? String(row.content) : null;
+    return rows.flatMap(({ text }) => (text === null ? [] : [String(text)]));
   }
 
   async remove(id: string, within: ScopeFilter): Promise<boolean> {
