@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '../ids.ts';
-import { askingFor } from './quotes.ts';
+import { askingFor, MAX_QUESTION_LENGTH } from './quotes.ts';
 
 describe('a question that is forgotten with a memory', () => {
   const id = newId(0);
@@ -30,6 +30,20 @@ describe('a question that is forgotten with a memory', () => {
     expect(isAbout('Is it true that the upload limit is 20?', '[]')).toBe(true);
     expect(isAbout('I read that the upload limit is 200 MB.', '[]')).toBe(false);
     expect(isAbout(`${'.'.repeat(100_000)}x`, '[]')).toBe(false);
+  });
+
+  it.each([
+    ['within a quote of it', `${'so '.repeat(650)}`],
+    ['within a character of a quote of it', `${'so '.repeat(659)} `],
+    ['as the beginning of a longer one', ''],
+  ])('was cut %s', (_, before) => {
+    const text = `The till opens early \u{1F511} ${'and shuts when the last guest has left '.repeat(80)}`;
+    const kept = (question: string) => question.slice(0, MAX_QUESTION_LENGTH).toWellFormed();
+    const isAbout = askingFor({ id, texts: [text], words: [], by: 'ada' });
+    expect(isAbout(kept(before + text), '[]')).toBe(true);
+    expect(isAbout(kept(text.slice('The '.length)), '[]')).toBe(true);
+    expect(isAbout('so the till opens early', '[]')).toBe(false);
+    expect(isAbout(' '.repeat(MAX_QUESTION_LENGTH), '[]')).toBe(false);
   });
 
   it('was answered by it and repeats many of its words', () => {

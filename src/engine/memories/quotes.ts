@@ -18,6 +18,8 @@ type Meant = (content: string) => boolean;
 const CITED = /\b(?:mem_)?[0-9a-z]{20}\b|\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi;
 /** A shorter text may occur in a message by chance. */
 const MIN_LENGTH = 16;
+/** A longer question is cut before it is kept. */
+export const MAX_QUESTION_LENGTH = 2000;
 
 /** Matches text that cites one of these memories by id, as every answer based on them does. */
 export const citing =
@@ -46,11 +48,17 @@ export function askingFor(memory: Forgotten): (question: string, given: string) 
   const known = texts.map((text) => new Set(questionTerms(text)));
   const told = texts.map(spoken);
   const isPart = (asked: string) => asked.length >= MIN_LENGTH && told.some((text) => holds(text, asked));
+  const isCutInside = (question: string) =>
+    question.length >= MAX_QUESTION_LENGTH &&
+    told.some((text) => breaksOff(spoken(question.replace(/\uFFFD$/, '')), text));
   const isAbout = (asked: readonly string[]) =>
     asked.some((word) => own.has(word)) ||
     (asked.length > 0 && known.some((its) => asked.filter((word) => its.has(word)).length >= REPEATED * asked.length));
   return (question, given) =>
-    isQuoted(question) || isPart(spoken(question)) || (given.includes(id) && isAbout(questionTerms(question)));
+    isQuoted(question) ||
+    isPart(spoken(question)) ||
+    isCutInside(question) ||
+    (given.includes(id) && isAbout(questionTerms(question)));
 }
 
 /** The part of a question's words that repeats a memory. */
@@ -71,6 +79,17 @@ function holds(text: string, words: string): boolean {
   for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1)) {
     const around = [text.slice(Math.max(0, at - 2), at), text.slice(at + words.length, at + words.length + 2)];
     if (!/[\p{L}\p{N}]$/u.test(around[0] ?? '') && !/^[\p{L}\p{N}]/u.test(around[1] ?? '')) return true;
+  }
+  return false;
+}
+
+/** Whether a question that was cut breaks off within a quote of these words. */
+function breaksOff(question: string, words: string): boolean {
+  if (question.length < MIN_LENGTH || words.length < MIN_LENGTH) return false;
+  if (words.includes(question)) return true;
+  const opening = words.slice(0, MIN_LENGTH);
+  for (let at = question.indexOf(opening); at >= 0; at = question.indexOf(opening, at + 1)) {
+    if (words.startsWith(question.slice(at))) return true;
   }
   return false;
 }

@@ -5,7 +5,7 @@ import { isAdmin } from '../access/permission.ts';
 import type { RecordedSearch, Recorder } from '../access/recorder.ts';
 import { DAY_MS } from '../clock.ts';
 import { newId } from '../ids.ts';
-import { askingFor, type Forgotten } from '../memories/quotes.ts';
+import { askingFor, type Forgotten, MAX_QUESTION_LENGTH } from '../memories/quotes.ts';
 import type { Clock } from '../ports.ts';
 import { redactText } from '../secrets/redact.ts';
 import { waitBriefly } from '../waiting.ts';
@@ -14,7 +14,6 @@ import type { Recall, RecallMarks, RecallOwners, RecallQuery, RecallStore } from
 const KEPT_MS = 30 * DAY_MS;
 const WRITE_AFTER_MS = 500;
 const MAX_WAITING = 500;
-const MAX_QUESTION_LENGTH = 2000;
 
 /** What is known of a call before it is answered. */
 export interface Call {
