@@ -1,11 +1,12 @@
 // The recall log shows what clients received.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { round } from '../src/contracts/texts.ts';
+import { DAY_MS } from '../src/engine/clock.ts';
 import type { Engine } from '../src/engine/engine.ts';
 import { readId } from '../src/engine/ids.ts';
 import { ApiClient } from './api-client.ts';
 import { type HttpUsers, startUsers } from './http-users.ts';
-import { type OpenEngine, OWNER, openTestEngine } from './open.ts';
+import { type OpenEngine, OWNER, openFolder, openTestEngine } from './open.ts';
 
 describe('the recall log', () => {
   let users: HttpUsers;
@@ -153,3 +154,18 @@ it.each(['live', 'in the bin'])(
     await open.dispose();
   },
 );
+
+it('a recall is no longer listed after thirty days, and a server deletes it even if nobody asks anything', async () => {
+  let days = 0;
+  const now = () => Date.now() + days * DAY_MS;
+  const open = await openTestEngine({}, { tends: false, now });
+  await ask(open, 'when does the shop close');
+  days = 31;
+  expect(await asked(open.engine)).toEqual([]);
+  days = 0;
+  expect(await asked(open.engine)).toHaveLength(1);
+  const server = await openFolder(open.dataDir, {}, { now: () => Date.now() + 31 * DAY_MS });
+  await expect.poll(() => asked(open.engine)).toEqual([]);
+  await server.close();
+  await open.dispose();
+});

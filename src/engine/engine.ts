@@ -166,6 +166,7 @@ export class Engine {
       short: [
         () => this.normalising.emptyBin(),
         () => this.removing.sweep(),
+        () => this.recalls.expire(),
         () => timings.flush(),
         () => hours.note(),
         () => this.#refusals.flush(),

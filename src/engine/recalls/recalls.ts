@@ -99,7 +99,7 @@ export class Recalls {
     this.#timer = null;
     const waiting = this.#waiting;
     this.#waiting = [];
-    if (waiting.length > 0) await this.#store.add(waiting, this.#clock.now() - KEPT_MS).catch(() => {});
+    if (waiting.length > 0) await this.#store.add(waiting, this.#expiry()).catch(() => {});
   }
 
   /** The actor's own recalls; an admin's list covers everyone's. */
@@ -114,7 +114,8 @@ export class Recalls {
       (own.project !== undefined && project !== undefined && project !== own.project);
     if (isForeign) return { items: [], next: null };
     const owners = { ...own, who: own.who ?? who, project: own.project ?? project };
-    const items = await this.#store.list({ ...query, owners });
+    const since = Math.max(query.since ?? 0, this.#expiry());
+    const items = await this.#store.list({ ...query, owners, since });
     return { items, next: items.length < query.limit ? null : (items.at(-1)?.id ?? null) };
   }
 
@@ -130,6 +131,15 @@ export class Recalls {
 
   since(actor: Actor, marks: RecallMarks, limit: number): Promise<Recall[]> {
     return this.#store.since(marks, ownersFor(actor), limit);
+  }
+
+  /** Deletes what has been kept for long enough. */
+  expire(): Promise<void> {
+    return this.#store.forget({}, this.#expiry());
+  }
+
+  #expiry(): number {
+    return this.#clock.now() - KEPT_MS;
   }
 
   /** Deletes all questions that repeat a memory, whoever asked them. */

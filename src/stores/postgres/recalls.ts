@@ -32,9 +32,11 @@ export class PostgresRecalls implements RecallStore {
             ${recall.confidence}, ${recall.tokens}, ${recall.ms}) RETURNING seq`);
         last = Number(row?.seq);
       }
-      if (last % LOOK_EVERY >= recalls.length) return;
-      await on.run(sql`DELETE FROM recalls WHERE tenant_id = ${on.tenant} AND (at < ${expiry} OR seq <=
-        (SELECT seq FROM recalls WHERE tenant_id = ${on.tenant} ORDER BY seq DESC OFFSET ${MAX_RECALLS} LIMIT 1))`);
+      await on.run(sql`DELETE FROM recalls WHERE tenant_id = ${on.tenant} AND at < ${expiry}`);
+      // Tenants share these numbers, so each has its turn by chance.
+      if (last % LOOK_EVERY < recalls.length)
+        await on.run(sql`DELETE FROM recalls WHERE tenant_id = ${on.tenant} AND seq <=
+          (SELECT seq FROM recalls WHERE tenant_id = ${on.tenant} ORDER BY seq DESC OFFSET ${MAX_RECALLS} LIMIT 1)`);
     });
   }
 

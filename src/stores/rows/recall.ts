@@ -2,7 +2,7 @@
 import { Recall, type RecallHour, type RecallQuery } from '../../engine/recalls/ports.ts';
 import type { Row } from './row.ts';
 
-/** The most recalls kept, and how often that is checked. */
+/** The most recalls kept, and after how many new ones that is checked. */
 export const MAX_RECALLS = 50_000;
 export const LOOK_EVERY = 100;
 /** The number of rows read per page. */

@@ -43,8 +43,9 @@ export class SqliteRecalls implements RecallStore {
           recall.ms,
         ).lastRow;
       }
-      if (last % LOOK_EVERY >= recalls.length) return;
-      this.#database.run('DELETE FROM recalls WHERE at < ? OR seq <= ?', expiry, last - MAX_RECALLS);
+      this.#database.run('DELETE FROM recalls WHERE at < ?', expiry);
+      if (last % LOOK_EVERY < recalls.length)
+        this.#database.run('DELETE FROM recalls WHERE seq <= ?', last - MAX_RECALLS);
     });
   }
 

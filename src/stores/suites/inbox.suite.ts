@@ -253,11 +253,12 @@ export function inboxSuite(name: string, create: () => StoreUnderTest): void {
 
     it('are deleted when they are too old, and with their owner', async () => {
       await store.recalls.add([recall({ at: NOW - 10 })], 0);
+      await store.recalls.add([recall()], NOW);
+      expect(await list()).toHaveLength(1);
       await store.recalls.add(
-        Array.from({ length: 100 }, () => recall()),
+        Array.from({ length: 99 }, () => recall()),
         NOW,
       );
-      expect(await list({ limit: 200 })).toHaveLength(100);
       await store.recalls.forget({ who: 'bob' });
       expect(await list()).toHaveLength(10);
       await store.recalls.add([recall({ question: 'Where is heliotrope?' })], NOW);
