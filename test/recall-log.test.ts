@@ -1,4 +1,5 @@
 // The recall log shows what clients received.
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { round } from '../src/contracts/texts.ts';
 import { DAY_MS } from '../src/engine/clock.ts';
@@ -118,13 +119,15 @@ it('questions are deleted when everything is removed', async () => {
   await open.dispose();
 });
 
+async function recall(engine: Engine, question: string): Promise<void> {
+  const recorder = engine.recalls.recorder({ profile: 'p', tool: 't', client: null });
+  await engine.retrieval.byWords({ ...OWNER, recorder: recorder ?? undefined }, question, 5);
+  if (recorder) engine.recalls.answered(recorder, 1, () => 1);
+}
+
 /** Logs these questions, and waits until they are listed. */
 async function ask({ engine }: OpenEngine, ...questions: string[]): Promise<void> {
-  for (const question of questions) {
-    const recorder = engine.recalls.recorder({ profile: 'p', tool: 't', client: null });
-    await engine.retrieval.byWords({ ...OWNER, recorder: recorder ?? undefined }, question, 5);
-    if (recorder) engine.recalls.answered(recorder, 1, () => 1);
-  }
+  for (const question of questions) await recall(engine, question);
   await expect.poll(() => asked(engine)).toHaveLength(questions.length);
 }
 
@@ -168,4 +171,38 @@ it('a recall is no longer listed after thirty days, and a server deletes it even
   await expect.poll(() => asked(open.engine)).toEqual([]);
   await server.close();
   await open.dispose();
+});
+
+it('a process does not log what it gave of a memory that another has deleted since', async () => {
+  const open = await openTestEngine({}, { tends: false });
+  const { memory } = await open.engine.memories.store(OWNER, { content: 'The vault opens at seven on Mondays.' });
+  const other = await openFolder(open.dataDir, {}, { tends: false });
+  await other.cubes.register(OWNER, { id: 'logbook' }, join(open.dataDir, 'logbook.db'));
+  const logbook = await other.cubes.open(OWNER, 'logbook');
+  await logbook.shelf.memories.store(logbook.author, { content: 'The harbour master signs the logbook.' });
+  await recall(other, 'does Ben know the vaults');
+  const recorder = other.recalls.recorder({ profile: 'p', tool: 't', client: null });
+  const question = 'who signs the logbook?';
+  await other.cubes.search({ ...OWNER, recorder: recorder ?? undefined }, question, { cubes: ['logbook'], limit: 5 });
+  if (recorder) other.recalls.answered(recorder, 1, () => 1);
+  await open.engine.memories.remove(OWNER, memory.id);
+  await new Promise(setImmediate);
+  await other.recalls.flush();
+  expect(await asked(open.engine)).toEqual([question]);
+  await other.close();
+  await open.dispose();
+});
+
+it('a flush waits for another that is under way', async () => {
+  const { engine, dispose } = await openTestEngine({}, { tends: false });
+  await recall(engine, 'when does the shop close');
+  await new Promise(setImmediate);
+  const ended: string[] = [];
+  const flush = async (name: string) => {
+    await engine.recalls.flush();
+    ended.push(name);
+  };
+  await Promise.all([flush('first'), flush('second')]);
+  expect(ended).toEqual(['first', 'second']);
+  await dispose();
 });

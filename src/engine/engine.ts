@@ -93,14 +93,15 @@ export class Engine {
       owning: (actor: Actor) => this.access.owning(actor),
       runUpkeepSoon: () => this.#upkeep.soon(),
       forgetTraces: async (memory: Forgotten, location: string) => {
-        for (const kept of [this.chat, this.recalls]) await kept.forgetQuotes(memory);
         await parts.sideFiles.forget(memory, location);
+        // Takes less time, and is last, so that others hardly write anything between this and the deletion.
+        for (const kept of [this.chat, this.recalls]) await kept.forgetQuotes(memory);
       },
     };
     const main = createShelf(store, shelved);
     const { embedding, code, memories, retrieval } = main;
     const timings = new Timings(store.statistics, clock, () => embedder.status().cache);
-    this.recalls = new Recalls(store.recalls, clock, parts.logsRecalls);
+    this.recalls = new Recalls(store.recalls, clock, parts.logsRecalls, (ids) => this.cubes.gone(ids));
     this.activity = new Activity(store.activity, this.recalls, clock);
     this.code = instrument(code, VERBS.code, { audit, timings });
     this.codeBrowsing = new CodeBrowsing(store, code.links);

@@ -105,6 +105,18 @@ export class Cubes {
     return cubes.flatMap(({ id }, i) => (opened[i] === null ? [id] : []));
   }
 
+  /** Which of these ids are of no memory, not even of one in a bin, in any store that is open. */
+  async gone(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const gone = new Set(ids);
+    for (const opening of [this.#main, ...this.#open.values()]) {
+      const { store } = await opening;
+      // A file that cannot be read may have all of them.
+      const known = await store.forgetting.known([...gone]).catch(() => [...gone]);
+      for (const id of known) gone.delete(id);
+    }
+    return gone;
+  }
+
   /** How many memories the actor may see. */
   async count(actor: Actor): Promise<number> {
     const files = (await this.registry.list(actor)).filter(({ path }) => path !== null);

@@ -150,6 +150,8 @@ export interface ForgettingStore {
   idsEnding(ending: string, within: ScopeFilter): Promise<string[]>;
   /** A memory's text and those that it had before, also from the bin; none when it does not exist. */
   texts(id: string, within: ScopeFilter): Promise<string[]>;
+  /** Which of these ids are of memories, also in the bin. */
+  known(ids: readonly string[]): Promise<string[]>;
   /** Permanently deletes a memory, also from the bin. */
   remove(id: string, within: ScopeFilter): Promise<boolean>;
   /**

@@ -22,6 +22,9 @@ export interface Call {
   readonly client: string | null;
 }
 
+/** Which of these ids are of no memory. */
+type FindGone = (ids: readonly string[]) => Promise<ReadonlySet<string>>;
+
 type By = Parameters<Recorder['leave']>[0];
 
 /** Collects the searches of one call. */
@@ -49,13 +52,16 @@ export class Recalls {
   readonly isKept: boolean;
   readonly #store: RecallStore;
   readonly #clock: Clock;
+  readonly #findGone: FindGone;
   #waiting: Recall[] = [];
+  #writing: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | null = null;
 
-  constructor(store: RecallStore, clock: Clock, isKept: boolean) {
+  constructor(store: RecallStore, clock: Clock, isKept: boolean, findGone: FindGone) {
     this.#store = store;
     this.#clock = clock;
     this.isKept = isKept;
+    this.#findGone = findGone;
   }
 
   /** A collector to pass along with the actor of a call; null when nothing is logged. */
@@ -93,13 +99,22 @@ export class Recalls {
     });
   }
 
-  /** Stores what waits. Errors are ignored: the log must not fail a call. */
+  /** Stores what waits, and waits for what is being stored. Errors are ignored: the log must not fail a call. */
   async flush(): Promise<void> {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
     const waiting = this.#waiting;
     this.#waiting = [];
-    if (waiting.length > 0) await this.#store.add(waiting, this.#expiry()).catch(() => {});
+    if (waiting.length > 0) this.#writing = this.#writing.then(() => this.#write(waiting)).catch(() => {});
+    await this.#writing;
+  }
+
+  /** Without those that were given a memory deleted since: whoever deleted it found no trace of it here. */
+  async #write(recalls: readonly Recall[]): Promise<void> {
+    const memoriesOf = ({ given }: Recall) => given.filter(({ source }) => source === 'memory').map(({ id }) => id);
+    const gone = await this.#findGone([...new Set(recalls.flatMap(memoriesOf))]);
+    const left = recalls.filter((recall) => !memoriesOf(recall).some((id) => gone.has(id)));
+    if (left.length > 0) await this.#store.add(left, this.#expiry());
   }
 
   /** The actor's own recalls; an admin's list covers everyone's. */

@@ -42,9 +42,11 @@ export function storeSuite(name: string, create: () => StoreUnderTest): void {
         await store.forgetting.discard(stored.id, {}, NOW + 1);
         expect(await store.forgetting.binned(stored.id, {})).toEqual({ memory: stored, deletedAt: NOW + 1 });
         expect(await store.forgetting.texts(stored.id, {})).toEqual(['thrown away']);
+        expect(await store.forgetting.known([stored.id, 'another'])).toEqual([stored.id]);
         expect(await store.forgetting.binned(stored.id, { user: 'ada' })).toBeNull();
         await store.forgetting.remove(stored.id, {});
         expect(await store.forgetting.texts(stored.id, {})).toEqual([]);
+        expect(await store.forgetting.known([stored.id])).toEqual([]);
       });
 
       it('knows the text of a memory and those that it had before, also in the bin', async () => {

@@ -123,6 +123,13 @@ export class PostgresForgetting implements ForgettingStore {
     return rows.flatMap(({ text }) => (text === null ? [] : [String(text)]));
   }
 
+  async known(ids: readonly string[]): Promise<string[]> {
+    const of = (table: string) =>
+      sql`SELECT id FROM ${raw(table)} WHERE tenant_id = ${this.#database.tenant} AND id = ANY (${ids}::text[])`;
+    const rows = await this.#database.all(sql`${of('memories')} UNION ${of('deleted_memories')}`);
+    return rows.map(({ id }) => String(id));
+  }
+
   async remove(id: string, within: ScopeFilter): Promise<boolean> {
     return this.#database.change(async (on) => {
       const found = await on.get(

@@ -130,6 +130,14 @@ export class SqliteForgetting implements ForgettingStore {
     return rows.flatMap(({ text }) => (text === null ? [] : [String(text)]));
   }
 
+  async known(ids: readonly string[]): Promise<string[]> {
+    const rows = this.#database.all(
+      `SELECT value AS id FROM json_each(?) WHERE value IN (SELECT id FROM memories) OR value IN (SELECT id FROM deleted_memories)`,
+      JSON.stringify(ids),
+    );
+    return rows.map(({ id }) => String(id));
+  }
+
   async remove(id: string, within: ScopeFilter): Promise<boolean> {
     const removed = await this.#database.change(() => {
       const scopes = this.#scopes.within(within);
