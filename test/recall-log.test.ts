@@ -158,6 +158,27 @@ it.each(['live', 'in the bin'])(
   },
 );
 
+it.each(['upkeep', 'normalising'])(
+  'a question that repeats a memory is deleted when the bin loses it: by %s',
+  async (way) => {
+    let days = 0;
+    const open = await openTestEngine({}, { tends: false, now: () => Date.now() + days * DAY_MS });
+    const { engine } = open;
+    const { memory } = await engine.memories.store(OWNER, { content: 'The vault opens at seven on Mondays.' });
+    await engine.memories.discard(OWNER, memory.id);
+    days = 29;
+    await ask(open, 'The vault opens at seven on Mondays?', 'when does the shop close');
+    await engine.normalising.emptyBin();
+    expect(await asked(engine)).toHaveLength(2);
+    days = 31;
+    if (way === 'upkeep') await engine.normalising.emptyBin();
+    else await (await engine.normalising.start(OWNER)).ended;
+    expect(await asked(engine)).toEqual(['when does the shop close']);
+    expect(await engine.memories.discardedAt(OWNER, memory.id)).toBeNull();
+    await open.dispose();
+  },
+);
+
 it('a recall is no longer listed after thirty days, and a server deletes it even if nobody asks anything', async () => {
   let days = 0;
   const now = () => Date.now() + days * DAY_MS;

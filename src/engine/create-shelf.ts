@@ -36,8 +36,8 @@ export interface ShelfParts {
   owning(actor: Actor): Promise<Actor>;
   /** Starts the background work now instead of at its next interval. */
   runUpkeepSoon(): void;
-  /** Removes a memory from everything that quotes it and from every copy of the store. */
-  forgetTraces(memory: Forgotten, store: string): Promise<void>;
+  /** Removes memories from everything that quotes them and from every copy of the store. */
+  forgetTraces(memories: readonly Forgotten[], store: string): Promise<void>;
 }
 
 /** Builds a shelf on a store whose vectors must be those of our model; closes a store that is refused. */
@@ -74,7 +74,7 @@ export function createShelf(store: Store, parts: ShelfParts): Shelf {
     onAlike: async (memory: Memory, others: readonly Similar[]) => {
       if (others.length > 0) await store.inbox.note(pairsOf(memory, others, clock.now())).catch(() => {});
     },
-    onRemoval: (memory: Forgotten) => parts.forgetTraces(memory, store.location),
+    onRemoval: (memory: Forgotten) => parts.forgetTraces([memory], store.location),
   };
   const memories = instrument(new Memories(store, embedding, clock, listener), VERBS.memories, { audit });
   return {

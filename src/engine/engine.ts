@@ -92,10 +92,10 @@ export class Engine {
       keptMs: parts.keepRemovedDays * DAY_MS,
       owning: (actor: Actor) => this.access.owning(actor),
       runUpkeepSoon: () => this.#upkeep.soon(),
-      forgetTraces: async (memory: Forgotten, location: string) => {
-        await parts.sideFiles.forget(memory, location);
+      forgetTraces: async (memories: readonly Forgotten[], location: string) => {
+        await Promise.all(memories.map((memory) => parts.sideFiles.forget(memory, location)));
         // Takes less time, and is last, so that others hardly write anything between this and the deletion.
-        for (const kept of [this.chat, this.recalls]) await kept.forgetQuotes(memory);
+        for (const kept of [this.chat, this.recalls]) await kept.forgetQuotes(memories);
       },
     };
     const main = createShelf(store, shelved);

@@ -124,8 +124,9 @@ export class Chat {
   }
 
   /** Deletes the messages that speak of a memory: anyone's that quote it, and its remover's that hold a word of it alone. */
-  forgetQuotes(memory: Forgotten): Promise<number> {
-    return this.#store.forgetMessages(speakingOf(memory));
+  forgetQuotes(memories: readonly Forgotten[]): Promise<number> {
+    const meant = memories.map(speakingOf);
+    return this.#store.forgetMessages((content, who) => meant.some((isMeant) => isMeant(content, who)));
   }
 
   /** Deletes the messages that cite any of these ids. */

@@ -66,8 +66,8 @@ export interface NormaliseStore {
   orphans(within: ScopeFilter): Promise<number>;
   /** Up to `limit` memories without vectors of the store's model. */
   unembedded(within: ScopeFilter, limit: number): Promise<Memory[]>;
-  /** How many memories were binned before that moment. */
-  expired(within: ScopeFilter, before: number): Promise<number>;
+  /** The ids of memories binned before that moment. */
+  expired(within: ScopeFilter, before: number): Promise<string[]>;
   /**
    * Applies the whole plan or nothing, and checks the result before anyone sees it. Leaves alone memories that have
    * changed since they were read. Other calls are answered meanwhile.

@@ -9,8 +9,8 @@ export interface Forgotten {
   readonly texts: readonly string[];
   /** Its words that no other memory has. */
   readonly words: readonly string[];
-  /** Who removes it. */
-  readonly by: string;
+  /** Who removes it; null if the bin has kept it for long enough. */
+  readonly by: string | null;
 }
 
 type Meant = (content: string) => boolean;

@@ -157,10 +157,11 @@ export class Recalls {
     return this.#clock.now() - KEPT_MS;
   }
 
-  /** Deletes all questions that repeat a memory, whoever asked them. */
-  async forgetQuotes(memory: Forgotten): Promise<void> {
+  /** Deletes all questions that repeat one of these memories, whoever asked them. */
+  async forgetQuotes(memories: readonly Forgotten[]): Promise<void> {
     await this.flush();
-    await this.#store.forgetQuestions(askingFor(memory));
+    const meant = memories.map(askingFor);
+    await this.#store.forgetQuestions((question, given) => meant.some((isMeant) => isMeant(question, given)));
   }
 
   /** Deletes the recalls of an actor when it removes its memories. */

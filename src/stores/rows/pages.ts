@@ -1,3 +1,4 @@
+import { yieldToEventLoop } from '../../engine/waiting.ts';
 import type { Row } from './row.ts';
 
 /** The `seq` of every row that matches, found page by page. */
@@ -12,5 +13,6 @@ export async function findMatching(
     meant.push(...page.filter(isMeant).map(({ seq }) => Number(seq)));
     if (page.length < size) return meant;
     last = Number(page.at(-1)?.seq);
+    await yieldToEventLoop();
   }
 }

@@ -16,7 +16,7 @@ import type { Store } from '../../ports.ts';
 import { Normalising } from './normalise.ts';
 
 /** The actor owns all that it may see. */
-const SETTINGS = { keptMs: 30 * 86_400_000, owning: async (actor: Actor) => actor };
+const SETTINGS = { keptMs: 30 * 86_400_000, owning: async (actor: Actor) => actor, forgetTraces: async () => {} };
 
 const DIMENSIONS = 384;
 const MODEL = { name: 'made-up', dimensions: DIMENSIONS };

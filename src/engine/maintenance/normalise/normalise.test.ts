@@ -13,7 +13,7 @@ import type { NormaliseStore } from '../ports.ts';
 import { type NormaliseOptions, Normalising } from './normalise.ts';
 
 /** The actor owns all that it may see. */
-const SETTINGS = { keptMs: 30 * 86_400_000, owning: async (actor: Actor) => actor };
+const SETTINGS = { keptMs: 30 * 86_400_000, owning: async (actor: Actor) => actor, forgetTraces: async () => {} };
 
 let open: OpenEngine;
 // A store without background work: it writes nothing in between.

@@ -5,8 +5,10 @@ import { type Actor, forbidden, identityOf, maySeeJobBy, writeReach } from '../.
 import { readId } from '../../ids.ts';
 import { type Job, type JobContext, Jobs, type Stage } from '../../job.ts';
 import type { Embedding } from '../../memories/embedding.ts';
+import { ownWords } from '../../memories/own-words.ts';
 import { isIndexedAlike } from '../../memories/passage-words.ts';
 import type { Embedded } from '../../memories/ports.ts';
+import type { Forgotten } from '../../memories/quotes.ts';
 import type { Clock, Store } from '../../ports.ts';
 import type { Merge, Merged, Refreshed } from '../ports.ts';
 import { findMerges } from './deduplication.ts';
@@ -48,6 +50,8 @@ interface NormaliseSettings {
   readonly keptMs: number;
   /** The actor, narrowed to what it owns. */
   owning(actor: Actor): Promise<Actor>;
+  /** Removes memories from everything that quotes them and from every copy of the store. */
+  forgetTraces(memories: readonly Forgotten[], store: string): Promise<void>;
 }
 
 const KIND = 'normalise';
@@ -60,6 +64,8 @@ const MAX_REFRESHED = 20_000;
 /** Measured at 10 000 and 30 000 memories: each is compared with all others. */
 const MS_PER_MEMORY = 0.36;
 const MS_PER_PAIR = 2.25e-5;
+/** The traces of this many memories are looked for at once. */
+const TRACED = 20;
 
 export class Normalising {
   readonly #store: Store;
@@ -111,7 +117,24 @@ export class Normalising {
   /** Permanently deletes what has been in the bin for too long. */
   async emptyBin(): Promise<void> {
     const expiry = this.#clock.now() - this.#settings.keptMs;
-    if ((await this.#store.normalising.expired({}, expiry)) > 0) await this.#store.forgetting.purge(expiry);
+    const expired = await this.#store.normalising.expired({}, expiry);
+    if (expired.length === 0) return;
+    await this.#forgetTraces(expired);
+    await this.#store.forgetting.purge(expiry);
+  }
+
+  /** Before the memories themselves go: if this fails halfway, it is repeated with them. */
+  async #forgetTraces(ids: readonly string[]): Promise<void> {
+    for (let start = 0; start < ids.length; start += TRACED) {
+      const memories = await Promise.all(ids.slice(start, start + TRACED).map((id) => this.#expired(id)));
+      await this.#settings.forgetTraces(memories, this.#store.location);
+    }
+  }
+
+  async #expired(id: string): Promise<Forgotten> {
+    const { forgetting, search } = this.#store;
+    const texts = await forgetting.texts(id, {});
+    return { id, texts, words: await ownWords(search, null, texts), by: null };
   }
 
   async close(): Promise<void> {
@@ -143,8 +166,9 @@ export class Normalising {
     const refreshed = options.skipEmbeddings ? [] : await this.#refresh(actor, merges, running);
     report('purge', 0, 1);
     const expired = await this.#store.normalising.expired(within, expiry);
-    report('purge', expired, expired);
+    report('purge', expired.length, expired.length);
     running.signal.throwIfAborted();
+    await this.#forgetTraces(expired);
     const plan = { within, at, merges, orphans, refreshed, expiry };
     const done = await this.#store.normalising.apply(plan, (phase) => report(phase, 0, 1));
     report('check', 1, 1);

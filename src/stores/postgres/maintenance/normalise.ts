@@ -66,13 +66,13 @@ export class PostgresNormalise implements NormaliseStore {
     return readMemories(rows);
   }
 
-  async expired(within: ScopeFilter, before: number): Promise<number> {
+  async expired(within: ScopeFilter, before: number): Promise<string[]> {
     const { tenant } = this.#database;
-    const row = await this.#database.get(
-      sql`SELECT count(*) AS n FROM deleted_memories WHERE tenant_id = ${tenant} AND deleted_at < ${before}${scopeClause(tenant, within, 'scope_id')}`,
+    const rows = await this.#database.all(
+      sql`SELECT id FROM deleted_memories WHERE tenant_id = ${tenant} AND deleted_at < ${before}${scopeClause(tenant, within, 'scope_id')}`,
       within,
     );
-    return Number(row?.n);
+    return rows.map(({ id }) => String(id));
   }
 
   async apply(plan: NormalisePlan, reached: (phase: 'check' | 'swap') => void): Promise<Normalised> {

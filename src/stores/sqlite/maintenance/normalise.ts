@@ -75,11 +75,11 @@ export class SqliteNormalise implements NormaliseStore {
     return readMemories(rows, scopes);
   }
 
-  async expired(within: ScopeFilter, before: number): Promise<number> {
+  async expired(within: ScopeFilter, before: number): Promise<string[]> {
     const { database, scopes } = this.#on;
     const scope = scopeClause(scopes.within(within), 'scope_id');
-    const sql = `SELECT count(*) AS n FROM deleted_memories WHERE deleted_at < ?${scope.sql}`;
-    return Number(database.get(sql, before, ...scope.values)?.n);
+    const sql = `SELECT id FROM deleted_memories WHERE deleted_at < ?${scope.sql}`;
+    return database.all(sql, before, ...scope.values).map(({ id }) => String(id));
   }
 
   async apply(plan: NormalisePlan, reached: (phase: 'check' | 'swap') => void): Promise<Normalised> {

@@ -115,14 +115,15 @@ export class SqliteForgetting implements ForgettingStore {
   async texts(id: string, within: ScopeFilter): Promise<string[]> {
     const { sql, values } = scopeClause(this.#scopes.within(within), 'scope_id');
     const each = [id, ...values];
+    // A damaged entry counts as a text.
     const rows = this.#database.all(
-      `SELECT content AS text FROM memories WHERE id = ?${sql}
+      `WITH binned AS (SELECT CASE WHEN json_valid(memory) THEN memory ELSE json_object('content', memory) END AS memory
+         FROM deleted_memories WHERE id = ?${sql})
+       SELECT content AS text FROM memories WHERE id = ?${sql}
        UNION ALL SELECT CASE WHEN json_valid(before) THEN before ->> 'content' END FROM memory_changes
          WHERE memory_row IN (SELECT row FROM memories WHERE id = ?${sql})
-       UNION ALL SELECT memory ->> 'content' FROM deleted_memories WHERE id = ?${sql}
-       UNION ALL SELECT h.value -> 'before' ->> 'content'
-         FROM (SELECT memory FROM deleted_memories WHERE id = ?${sql}) d, json_each(d.memory, '$.history') h`,
-      ...each,
+       UNION ALL SELECT memory ->> 'content' FROM binned
+       UNION ALL SELECT h.value -> 'before' ->> 'content' FROM binned, json_each(memory, '$.history') h`,
       ...each,
       ...each,
       ...each,
