@@ -13,6 +13,14 @@ function nameOf(fields: Fields, key: string): string {
   return typeof named === 'string' ? named : key;
 }
 
+/** The name, with a number if it is taken; now it is. */
+function freeName(name: string, taken: Set<string>): string {
+  let free = name;
+  for (let number = 2; taken.has(free); number++) free = `${name} ${number}`;
+  taken.add(free);
+  return free;
+}
+
 export function redactMetadata(metadata: Fields): Redacted<Record<string, unknown>> {
   const kinds = new Set<string>();
   const note = (redacted: Redacted<string>): string => {
@@ -42,12 +50,15 @@ export function redactMetadata(metadata: Fields): Redacted<Record<string, unknow
     if (Array.isArray(value)) return value.map((item) => clean(item, key, holder));
     return isFields(value) ? fields(value, holder) : value;
   };
-  const fields = (object: Fields, above: string | null): Record<string, unknown> =>
-    Object.fromEntries(
+  const fields = (object: Fields, above: string | null): Record<string, unknown> => {
+    const taken = new Set(Object.keys(object));
+    return Object.fromEntries(
       Object.entries(object).map(([key, item]) => {
         const name = nameOf(object, key);
-        return [note(redactText(key)), clean(item, name, holderOf(name, above))];
+        const shown = note(redactText(key));
+        return [shown === key ? key : freeName(shown, taken), clean(item, name, holderOf(name, above))];
       }),
     );
+  };
   return { value: fields(metadata, null), kinds: [...kinds] };
 }

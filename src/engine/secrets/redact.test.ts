@@ -258,6 +258,13 @@ describe('redaction', () => {
     expect(kinds).toEqual(['password']);
   });
 
+  it('keeps the values of all keys that are secrets', () => {
+    const [first, second] = ['a1B2c3D4e5', 'f6G7h8J9k0'].map((part) => `ghp_${part.repeat(4).slice(0, 36)}`);
+    const cut = redactText(first ?? '').value;
+    const metadata = { [first ?? '']: 'one', [second ?? '']: 'two', [`${cut} 2`]: 'taken' };
+    expect(redactMetadata(metadata).value).toEqual({ [cut]: 'one', [`${cut} 3`]: 'two', [`${cut} 2`]: 'taken' });
+  });
+
   it.each([
     { cvv: '123' },
     { cvc: 737 },
