@@ -15,6 +15,9 @@ const MAX_STEPS_AT_ONCE = 2_000_000;
 const YIELD_AFTER_MS = 6;
 /** A row with this many steps triggers a check of the clock; otherwise it is checked after several rows. */
 const LONG_ROW = 1000;
+/** Characters that take as long as a step: read one by one, and copied or compared in blocks. */
+const READ_PER_STEP = 4;
+const COPIED_PER_STEP = 128;
 export const MAX_TEXT_LENGTH = 1_000_000;
 
 export class Budget {
@@ -54,6 +57,16 @@ export class Budget {
       );
     }
     this.#look();
+  }
+
+  /** Counts the characters of a text that is searched or converted. */
+  read(characters: number): void {
+    this.step(characters / READ_PER_STEP);
+  }
+
+  /** Counts the characters of a text that is copied or compared. */
+  copy(characters: number): void {
+    this.step(characters / COPIED_PER_STEP);
   }
 
   /** Counts a row; true when it is time to yield with `yieldToEventLoop`. */

@@ -48,6 +48,42 @@ describe('limits', () => {
     }
   });
 
+  const long = "reduce(s = 'a', i IN range(1, 19) | s + s)";
+
+  it.each([
+    'size([i IN range(1, 100000) WHERE s CONTAINS "ab"])',
+    'size([i IN range(1, 100000) WHERE s = t])',
+    'size([i IN range(1, 100000) WHERE s < t])',
+    'size([i IN range(1, 100000) WHERE s + i STARTS WITH "b"])',
+    'size([i IN range(1, 100000) WHERE size(replace(s, "b", "c")) = 0])',
+    'size([i IN range(1, 100000) WHERE size(replace("a", "a", s)) = 0])',
+    'size([i IN range(1, 100000) WHERE size(split(s, "b")) = 0])',
+    'size([i IN range(1, 100000) WHERE size(toLower(s)) = 0])',
+    'size([i IN range(1, 100000) WHERE toInteger(s) = 0])',
+    'size(toIntegerList([i IN range(1, 100000) | s]))',
+  ])('count the length of a text, not only the operations on it: %s', async (expression) => {
+    const query = `WITH ${long} AS s WITH s + 'c' AS s, s + 'd' AS t RETURN ${expression}`;
+    await expect(ask(query)).rejects.toMatchObject({ type: 'Limit', detail: 'WorkLimit' });
+  });
+
+  it('let no long part of a text be searched for in the product of both lengths', async () => {
+    const part = "left(s, 50000) + 'b' + left(s, 50000)";
+    const start = performance.now();
+    const [answer] = await ask(
+      `WITH ${long} AS s RETURN [s CONTAINS ${part}, size(split(s, ${part})), size(replace(s, ${part}, ''))]`,
+    );
+    expect(answer).toEqual([false, 1, 524_288]);
+    expect(performance.now() - start).toBeLessThan(2000);
+  });
+
+  it('compare maps by their size', async () => {
+    const wide = (first: string) => Object.fromEntries(Array.from({ length: 2000 }, (_, i) => [`${first}${i}`, i]));
+    for (const test of ['$a = $b', 'isEmpty($a)', 'size(keys($a)) = 0']) {
+      const query = `RETURN size([i IN range(1, 10000) WHERE ${test}])`;
+      await expect(ask(query, { a: wide('a'), b: wide('b') })).rejects.toMatchObject({ detail: 'WorkLimit' });
+    }
+  });
+
   it('stop lists and texts that double endlessly', async () => {
     const doubling = (value: string) => `WITH ${value} AS x ${'WITH x + x AS x '.repeat(40)} RETURN size(x)`;
     await expect(ask(doubling("'ab'"))).rejects.toMatchObject({ type: 'Limit', detail: 'MemoryLimit' });

@@ -3,6 +3,7 @@ import type { Expression } from '../ast.ts';
 import { typeError } from '../error.ts';
 import { and, compare, equal, not, or, type Truth, xor } from '../values/equality.ts';
 import { calculate, isInteger, isNumeric, negate, printNumber } from '../values/numbers.ts';
+import { contains } from '../values/occurrences.ts';
 import { matchesPattern } from '../values/regex.ts';
 import {
   ANY,
@@ -115,6 +116,7 @@ function plus(left: CypherValue, right: CypherValue, { session: { budget } }: Sc
           : null;
   const [before, after] = [printed(left), printed(right)];
   if ((typeof left === 'string' || typeof right === 'string') && before !== null && after !== null) {
+    budget.copy(before.length + after.length);
     return budget.text(before + after);
   }
   throw typeError('InvalidArgumentType', `'+' cannot join ${describe(left)} and ${describe(right)}.`);
@@ -126,13 +128,15 @@ export function compileText({ operator, left, right }: Of<'text'>, scope: Scope)
   const test = {
     'STARTS WITH': (text: string, part: string) => text.startsWith(part),
     'ENDS WITH': (text: string, part: string) => text.endsWith(part),
-    CONTAINS: (text: string, part: string) => text.includes(part),
+    CONTAINS: (text: string, part: string) => contains(text, part, budget),
     '=~': (text: string, pattern: string) => matchesPattern(text, pattern, budget),
   }[operator];
   const run: Compiled['run'] = (row) => {
     const [text, part] = [a.run(row), b.run(row)];
     budget.step();
-    return typeof text === 'string' && typeof part === 'string' ? test(text, part) : null;
+    if (typeof text !== 'string' || typeof part !== 'string') return null;
+    budget.copy(part.length);
+    return test(text, part);
   };
   return { type: BOOLEAN, run };
 }

@@ -1,5 +1,6 @@
 // Conversion functions; they return null for a text that cannot be converted.
 import { typeError } from '../error.ts';
+import type { Session } from '../expressions/scope.ts';
 import { fitsInteger, float, integer, isInteger, isNumeric, printNumber, toNumber } from '../values/numbers.ts';
 import { BOOLEAN, FLOAT, INTEGER, listOf, STRING, type StaticType } from '../values/static-type.ts';
 import { type CypherValue, isList, kindOf } from '../values/value.ts';
@@ -48,25 +49,29 @@ const toText: Convert = (value) => {
 
 /** Three variants: one refuses what it cannot convert, one returns null, one converts each item of a list. */
 function family(name: string, result: StaticType, convert: Convert): FunctionTable {
+  const counted = (value: CypherValue, { budget }: Session) => {
+    if (typeof value === 'string') budget.read(value.length);
+    return convert(value);
+  };
   const strict: FunctionSpec = {
     least: 1,
     result,
-    run: ([value = null]) => {
-      const converted = convert(value);
+    run: ([value = null], session) => {
+      const converted = counted(value, session);
       if (converted !== undefined) return converted;
       throw typeError('InvalidArgumentValue', `${name}() cannot convert a ${kindOf(value)}.`);
     },
   };
-  const lenient: FunctionSpec = { least: 1, result, run: ([value = null]) => convert(value) ?? null };
+  const lenient: FunctionSpec = { least: 1, result, run: ([value = null], session) => counted(value, session) ?? null };
   const each: FunctionSpec = {
     least: 1,
     accepts: [['list']],
     result: listOf(result),
-    run: ([value = null], { budget }) => {
+    run: ([value = null], session) => {
       if (!isList(value))
         throw typeError('InvalidArgumentValue', `${name}List() takes a list, not a ${kindOf(value)}.`);
-      budget.step(value.length);
-      return value.map((item) => (item === null ? null : (convert(item) ?? null)));
+      session.budget.step(value.length);
+      return value.map((item) => (item === null ? null : (counted(item, session) ?? null)));
     },
   };
   return { [name]: strict, [`${name}OrNull`]: lenient, [`${name}List`]: each };

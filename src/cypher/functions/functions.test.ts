@@ -34,6 +34,7 @@ const EXAMPLES: readonly (readonly [string, unknown])[] = [
   ["right('abc', 2)", 'bc'],
   ["[substring('abcd', 1), substring('abcd', 1, 2)]", ['bcd', 'bc']],
   ["replace('a.b.c', '.', '$&')", 'a$&b$&c'],
+  ["replace('abc', '', '-')", '-a-b-c-'],
   ["split('a,b,,c', ',')", ['a', 'b', '', 'c']],
   ['[abs(-3), abs(-2.5)]', [3, 2.5]],
   ['[sign(-3), sign(0), sign(2.5)]', [-1, 0, 1]],

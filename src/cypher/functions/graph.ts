@@ -77,7 +77,11 @@ export const graphFunctions: FunctionTable = {
     least: 1,
     accepts: [['node', 'relationship', 'map']],
     result: listOf(STRING),
-    run: ([value]) => keys(value),
+    run: ([value], { budget }) => {
+      const found = keys(value);
+      budget.step(found.length);
+      return found;
+    },
   },
   startNode: {
     least: 1,
@@ -119,9 +123,13 @@ export const graphFunctions: FunctionTable = {
     least: 1,
     accepts: [['list', 'map', 'string']],
     result: BOOLEAN,
-    run: ([value = null]) => {
+    run: ([value = null], { budget }) => {
       if (isList(value) || typeof value === 'string') return value.length === 0;
-      if (isMap(value)) return Object.keys(value).length === 0;
+      if (isMap(value)) {
+        const { length } = Object.keys(value);
+        budget.step(length);
+        return length === 0;
+      }
       throw wrong('isEmpty', value);
     },
   },

@@ -53,9 +53,9 @@ export const listFunctions: FunctionTable = {
     accepts: [['list', 'string']],
     result: same,
     run: ([value = null], { budget }) => {
-      const items = typeof value === 'string' ? [...value] : list('reverse', value);
+      const items = typeof value === 'string' ? value : list('reverse', value);
       budget.step(items.length);
-      return typeof value === 'string' ? [...value].reverse().join('') : items.toReversed();
+      return typeof items === 'string' ? [...items].reverse().join('') : items.toReversed();
     },
   },
   range: { least: 2, most: 3, takesNull: true, result: listOf(INTEGER), run: range },

@@ -3,6 +3,7 @@ import { MAX_TEXT_LENGTH } from '../budget.ts';
 import { runtimeError, typeError } from '../error.ts';
 import type { Session } from '../expressions/scope.ts';
 import { isInteger } from '../values/numbers.ts';
+import { piecesOf } from '../values/occurrences.ts';
 import { listOf, STRING } from '../values/static-type.ts';
 import { type CypherValue, kindOf } from '../values/value.ts';
 import type { FunctionSpec, FunctionTable } from './spec.ts';
@@ -21,15 +22,23 @@ function count(name: string, value: CypherValue | undefined): number {
 }
 
 function simple(name: string, change: (value: string) => string): FunctionSpec {
-  return { least: 1, accepts: [['string']], result: STRING, run: ([value]) => change(text(name, value)) };
+  const run: FunctionSpec['run'] = ([value], { budget }) => {
+    const whole = text(name, value);
+    budget.read(whole.length);
+    return change(whole);
+  };
+  return { least: 1, accepts: [['string']], result: STRING, run };
 }
 
 function replace(args: readonly CypherValue[], { budget }: Session): string {
   const [whole, part, other] = [text('replace', args[0]), text('replace', args[1]), text('replace', args[2])];
-  const found = whole.split(part).length - 1;
-  budget.step(found);
-  if (whole.length + found * other.length > MAX_TEXT_LENGTH) throw budget.longText();
-  return whole.replaceAll(part, () => other);
+  const between = piecesOf(whole, part, budget);
+  // An empty part stands also before and after the whole.
+  const pieces = part === '' ? ['', ...between, ''] : between;
+  const length = whole.length + (pieces.length - 1) * (other.length - part.length);
+  if (length > MAX_TEXT_LENGTH) throw budget.longText();
+  budget.copy(length);
+  return pieces.join(other);
 }
 
 export const stringFunctions: FunctionTable = {
@@ -71,10 +80,6 @@ export const stringFunctions: FunctionTable = {
     least: 2,
     accepts: [['string'], ['string']],
     result: listOf(STRING),
-    run: ([value, separator], { budget }) => {
-      const parts = text('split', value).split(text('split', separator));
-      budget.step(parts.length);
-      return parts;
-    },
+    run: ([value, separator], { budget }) => piecesOf(text('split', value), text('split', separator), budget),
   },
 };

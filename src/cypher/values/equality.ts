@@ -17,13 +17,20 @@ export type Truth = boolean | null;
 
 export function equal(left: CypherValue, right: CypherValue, budget: Budget): Truth {
   if (left === null || right === null) return null;
-  if (typeof left === 'string' || typeof left === 'boolean') return left === right;
+  if (typeof left === 'string') return typeof right === 'string' && equalTexts(left, right, budget);
+  if (typeof left === 'boolean') return left === right;
   if (isNumeric(left)) return isNumeric(right) && compareNumbers(left, right) === 0;
   if (left instanceof CypherNode) return right instanceof CypherNode && left.id === right.id;
   if (left instanceof CypherRelationship) return right instanceof CypherRelationship && left.edge.id === right.edge.id;
   if (left instanceof CypherPath) return right instanceof CypherPath && samePath(left, right);
   if (isList(left)) return isList(right) && equalLists(left, right, budget);
   return isMap(left) && isMap(right) && equalMaps(left, right, budget);
+}
+
+function equalTexts(left: string, right: string, budget: Budget): boolean {
+  if (left.length !== right.length) return false;
+  budget.copy(left.length);
+  return left === right;
 }
 
 const samePath = (left: CypherPath, right: CypherPath): boolean =>
@@ -49,6 +56,7 @@ const equalLists = (left: readonly CypherValue[], right: readonly CypherValue[],
 
 function equalMaps(left: CypherMap, right: CypherMap, budget: Budget): Truth {
   const keys = Object.keys(left);
+  budget.step(keys.length);
   if (keys.length !== Object.keys(right).length || !keys.every((key) => Object.hasOwn(right, key))) return false;
   const at = (index: number) => equal(entryOf(left, keys[index] ?? ''), entryOf(right, keys[index] ?? ''), budget);
   return every(keys.length, at, budget);
@@ -57,7 +65,10 @@ function equalMaps(left: CypherMap, right: CypherMap, budget: Budget): Truth {
 /** Negative, zero or positive; NaN for unordered numbers; null when the values cannot be compared. */
 function compared(left: CypherValue, right: CypherValue, budget: Budget): number | null {
   if (isNumeric(left) && isNumeric(right)) return compareNumbers(left, right);
-  if (typeof left === 'string' && typeof right === 'string') return left < right ? -1 : left > right ? 1 : 0;
+  if (typeof left === 'string' && typeof right === 'string') {
+    budget.copy(Math.min(left.length, right.length));
+    return left < right ? -1 : left > right ? 1 : 0;
+  }
   if (typeof left === 'boolean' && typeof right === 'boolean') return Number(left) - Number(right);
   if (!isList(left) || !isList(right)) return null;
   for (let index = 0; index < Math.min(left.length, right.length); index++) {
