@@ -169,3 +169,17 @@ it('phrases of a memory are its distinct runs of up to eight words', () => {
   ]);
   expect(phrases('word '.repeat(20_000)).length).toBeLessThan(20);
 });
+
+it.each([
+  ['signs', '-'.repeat(19_900)],
+  ['possessives', "'s".repeat(10_000)],
+  ['blanks', ' '.repeat(19_900)],
+  ['parentheses', '('.repeat(19_900)],
+])('a long run of %s takes a short time', (_, run) => {
+  const began = performance.now();
+  for (const text of [`A${run}9`, `"${run}9`, `# A${run}9\n\nb`]) {
+    questionNames(text);
+    mentions(text);
+  }
+  expect(performance.now() - began).toBeLessThan(1500);
+});

@@ -18,6 +18,9 @@ const SIGN = String.raw`(?:\+\+|#(?!\p{L}))`;
 const NET = String.raw`${APART}\.(?=NET(?![\p{L}\p{N}]))`;
 /** A full stop is part of a name inside it and after an initial or short form (`J.R.R.`, `St.`), or else ends it. */
 const CAPITALISED = String.raw`(?:${NET})?\p{Lu}(?:[\p{L}\p{N}'’&-]|\.(?=[\p{L}\p{N}])|(?<=(?<!\p{L})\p{Lu}\p{Ll}?)\.(?![\p{L}\p{N}]))*(?:(?<=${APART}[A-Z])${SIGN})?`;
+/** Looked for only where such a run begins: from each of its signs, a long run would take time quadratic in its length. */
+const SIGNS_BEHIND_NAME = /(?<!['’.&-]|['’]s)(?:['’.&-]|['’]s)+$/;
+const SIGNS_BEHIND_WORD = /['’]s$|(?<![.'’-])[.'’-]+$/;
 const LINK = '(?:of|the|de|la|le|du|van|von|der|den|and|&|for|in|on|at|to|a|al|bin|ibn|del|da|di|y|e|el)';
 const NUMBER = String.raw`\p{N}+(?:\.\p{N}+)*\b`;
 const NAME = new RegExp(`${CAPITALISED}(?:[ ](?:(?:${LINK}[ ]){0,2}${CAPITALISED}|${NUMBER}))*`, 'gu');
@@ -98,7 +101,7 @@ function subjects(content: string, head: Titled | null): string[] {
 
 function* names(text: string): Generator<{ name: string; type: string }> {
   for (const match of text.matchAll(NAME)) {
-    const written = match[0].replace(/(?:['’.&-]|['’]s)+$/, '');
+    const written = match[0].replace(SIGNS_BEHIND_NAME, '');
     const opens = OPENS.test(text.slice(Math.max(0, match.index - 4), match.index));
     const rest = text.slice(match.index + match[0].length, match.index + match[0].length + 12);
     const name = withoutOpening(opens ? withoutOrdinary(written, rest) : written);
@@ -191,7 +194,7 @@ export function writtenAsName(question: string): (key: string) => boolean {
 export function questionNames(question: string): string[] {
   const found: string[] = [];
   for (const match of question.matchAll(/[\p{L}\p{N}_'’.-]+/gu)) {
-    const word = match[0].replace(/['’]s$|[.'’-]+$/g, '');
+    const word = match[0].replace(SIGNS_BEHIND_WORD, '');
     const opens = /(?:^|[.?!])\s*["“]?$/.test(question.slice(Math.max(0, match.index - 4), match.index));
     const isCapitalised = /^\p{Lu}/u.test(word) && !/^I(?:['’]|$)/.test(word) && !STOP_WORDS.has(word.toLowerCase());
     if ((isCapitalised && !opens) || isMadeUp(word)) found.push(word);
