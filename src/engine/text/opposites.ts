@@ -41,7 +41,7 @@ export const speaksOfAside = (text: string, other: string): boolean =>
 
 /** `port 8462`, `Android 12`, `API level 29`; a longer number is one of many of its kind. */
 const NUMBERED =
-  /(?<![\p{L}\p{N}])(?<word>\p{L}{2,})[ #]{1,2}(?<number>\d{1,5}(?:\.\d+)*)(?![\p{L}\p{N}.:/-]*[\p{L}\p{N}])/gu;
+  /(?<![\p{L}\p{N}])(?<word>\p{L}{2,})[ #]{1,2}(?<number>\d{1,5}(?:\.\d{1,9}){0,9})(?![\p{L}\p{N}.:/-]*[\p{L}\p{N}])/gu;
 
 export interface Opposites {
   readonly asked: string;
