@@ -8,12 +8,16 @@ export function remembered<T>(make: (word: string) => T): (word: string) => T {
   return (word) => {
     let made = recent.get(word);
     if (made !== undefined) return made;
-    made = older.get(word) ?? make(word);
+    const kept = copyOf(word);
+    made = older.get(kept) ?? make(kept);
     if (recent.size >= GENERATION) {
       older = recent;
       recent = new Map();
     }
-    recent.set(word, made);
+    recent.set(kept, made);
     return made;
   };
 }
+
+/** V8 keeps a part of a text as a reference to the whole, which would stay in memory with it. */
+const copyOf = (word: string): string => ` ${word}`.slice(1);
