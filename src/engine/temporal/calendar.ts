@@ -32,7 +32,8 @@ const AMBIGUOUS = /^(?:\d{1,2} )?(?:may|march|mar|dec|sep|oct)(?: \d{1,2})?$/i;
 
 /** `recurs`: read as the last of those in every year. */
 type Read = Span & { readonly recurs?: boolean };
-type Reader = (match: RegExpExecArray, now: number) => Read | null;
+/** Null when the words mean something else; `never` for a day that no year has. */
+type Reader = (match: RegExpExecArray, now: number) => Read | 'never' | null;
 
 /** ASCII boundaries; with those of Unicode a pattern would take a millisecond to compile, so `isBounded` checks them. */
 const form = (source: string): RegExp => new RegExp(String.raw`\b(?:${source})\b`, 'gi');
@@ -61,8 +62,8 @@ const FORMS: readonly (readonly [RegExp, Reader])[] = [
   ],
   [form(`(?:in|during|since|before|until|after) (${YEAR})`), ([, y]) => months(Number(y), 0, 12)],
   [form('(?:the day before )?yesterday'), ([text], now) => daysAgo(now, text.includes('before') ? 2 : 1, 1)],
-  [form('today|this (?:morning|afternoon|evening)'), (_, now) => daysAgo(now, 0, 1)],
-  [form('(?:last night|tonight)'), (_, now) => daysAgo(now, 1, 2)],
+  [form('today|tonight|this (?:morning|afternoon|evening)'), (_, now) => daysAgo(now, 0, 1)],
+  [form('last night'), (_, now) => daysAgo(now, 1, 2)],
   [
     form(`(?:in |over |during )?(?:the )?(?:last|past) (${COUNT}) ${UNIT}`),
     ([, n, unit], now) => back(now, countOf(n), unit),
@@ -123,6 +124,7 @@ function readSingle(text: string, now: number, isLed = false): Single | null {
     );
     if (!match) continue;
     const span = read(match, now);
+    if (span === 'never') return null;
     if (span) return { ...span, text: match[0], at: match.index };
   }
   return null;
@@ -174,9 +176,12 @@ function isOtherWord(text: string, match: RegExpExecArray): boolean {
   return !isAlone && !isLed && !isName && !isDay && !/^\s*(?:notes|changes|events)/i.test(after);
 }
 
+/** Of the longest unit, more would lead out of the range of dates. */
+const MAX_COUNT = 200_000;
+
 export function countOf(words: string | undefined): number {
   const text = (words ?? '').toLowerCase();
-  if (/^\d+$/.test(text)) return Number(text);
+  if (/^\d+$/.test(text)) return Math.min(Number(text), MAX_COUNT);
   return text === 'few' || text === 'couple of' ? 3 : Math.max(1, NUMBERS.indexOf(text));
 }
 
@@ -194,13 +199,18 @@ const months = (year: number, month: number, many: number): Span => ({
   until: Date.UTC(year, month + many, 1),
 });
 
+/** The years without a leap day around 1900 and 2100. */
+const LEAP_YEARS_APART = 8;
+
 /** In the given year, or else in the last one in which it has begun: questions about the future are not read. */
-function latest(inYear: (year: number) => Span | null, year: string | undefined, now: number): Read | null {
-  if (year !== undefined) return inYear(Number(year));
+function latest(inYear: (year: number) => Span | null, given: string | undefined, now: number): Read | null {
+  if (given !== undefined) return inYear(Number(given));
   const thisYear = new Date(now).getUTCFullYear();
-  const span = inYear(thisYear);
-  const last = span === null || span.from <= now ? span : inYear(thisYear - 1);
-  return last && { ...last, recurs: true };
+  for (let year = thisYear; year >= thisYear - LEAP_YEARS_APART; year--) {
+    const span = inYear(year);
+    if (span && span.from <= now) return { ...span, recurs: true };
+  }
+  return null;
 }
 
 function dayOf(
@@ -208,10 +218,10 @@ function dayOf(
   month: string | undefined,
   year: string | undefined,
   now: number,
-): Read | null {
+): Read | 'never' | null {
   const number = Number(date);
   if (number < 1 || number > 31) return null;
-  return latest((inYear) => day(inYear, monthNumber(month), number), year, now);
+  return latest((inYear) => day(inYear, monthNumber(month), number), year, now) ?? 'never';
 }
 
 function readMonth([, part = '', name, year]: RegExpExecArray, now: number): Read | null {
@@ -305,8 +315,8 @@ function weekday(now: number, name: string | undefined): Span {
 /** The words for the months of a time, as in sentences and dates: `August`, `Aug`, `08`. */
 export function monthsIn({ from, until }: Span): string[] {
   const found: string[] = [];
-  const first = new Date(from);
-  for (let month = first.getUTCMonth(); Date.UTC(first.getUTCFullYear(), month) < until; month++) {
+  const [year, first] = [new Date(from).getUTCFullYear(), new Date(from).getUTCMonth()];
+  for (let month = first; month < first + MONTHS.length && Date.UTC(year, month) < until; month++) {
     const name = MONTHS[month % MONTHS.length] ?? '';
     found.push(name, name.slice(0, 3), String((month % MONTHS.length) + 1).padStart(2, '0'));
   }

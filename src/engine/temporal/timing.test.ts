@@ -35,6 +35,10 @@ describe('a time in a question', () => {
     ['in the past week', '2026-10-07..2026-10-14'],
     ['in the last three days', '2026-10-11..2026-10-14'],
     ['two weeks ago', '2026-09-26..2026-10-05'],
+    ['notes of 29 February', '2024-02-29..2024-03-01'],
+    ['the outage of February 29, 2024', '2024-02-29..2024-03-01'],
+    ['what happened tonight', '2026-10-14..2026-10-15'],
+    ['what happened last night', '2026-10-13..2026-10-15'],
     ['since last monday', '2026-10-12..2026-10-13'],
   ])('is read: %s', (text, expected) => expect(span(text)).toBe(expected));
 
@@ -76,6 +80,9 @@ describe('a time in a question', () => {
     'a limit of 2000 requests',
     'recently_used',
     '2026-13-45',
+    'notes of 31 February 2024',
+    'notes of February 30',
+    'notes of 29 February 2023',
     'march through the list',
     'of the tests, 14 may fail',
     'the summer sale banner',
@@ -86,6 +93,14 @@ describe('a time in a question', () => {
     'a marriage on 9 January, 1690',
     'a marriage on January 9, 1690',
   ])('is not found where there is none: %s', (text) => expect(span(text)).toBeNull());
+});
+
+it.each(['1000000000000 days ago', 'in the last 1000000000000 years'])('%s is within the range of dates', (text) => {
+  const found = readSpan(text, NOW);
+  if (!found) throw new Error('not read');
+  expect(Number.isNaN(new Date(found.from).getTime())).toBe(false);
+  expect(found.from).toBeLessThan(found.until);
+  expect(monthsIn(found).length).toBeLessThan(40);
 });
 
 describe('the times in a text', () => {
