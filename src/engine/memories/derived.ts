@@ -1,4 +1,5 @@
 // Data derived from a memory's text and metadata, rebuilt whenever they change.
+import { createHash } from 'node:crypto';
 import type { Metadata, Scope } from '../model.ts';
 import { entityKey, isPunctuation, type Mention, mentions, nameKey, phrases } from '../text/names.ts';
 import { type Named, namesOf, splitIdentifiers, texts } from './names.ts';
@@ -37,9 +38,14 @@ function metadataMentions(memory: Named): Mention[] {
 
 /** The conversation that links memories in the graph: named in the metadata, or else the actor's session. */
 export function conversationOf(metadata: Metadata, scope: Scope): string | null {
-  for (const key of ['conversation_id', 'session_id', 'thread_id']) {
-    const value = metadata[key];
-    if (typeof value === 'string' && value !== '') return value;
-  }
-  return scope.session;
+  const named = ['conversation_id', 'session_id', 'thread_id'].map((key) => metadata[key]);
+  const id = named.find((value) => typeof value === 'string' && value !== '') ?? scope.session;
+  return typeof id === 'string' ? conversationKey(id) : null;
 }
+
+/** A longer one would not fit in the index of every store. */
+const MAX_CONVERSATION_LENGTH = 300;
+
+/** The id of a conversation, or the digest of a long one. */
+export const conversationKey = (id: string): string =>
+  id.length > MAX_CONVERSATION_LENGTH ? createHash('sha256').update(id).digest('hex') : id;

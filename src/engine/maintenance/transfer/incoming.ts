@@ -4,7 +4,7 @@ import { type Actor, checkScope, checkWrite, DIMENSIONS, forbidden } from '../..
 import { isAdmin } from '../../access/permission.ts';
 import { readId } from '../../ids.ts';
 import { checkContent, checkMetadata } from '../../memories/content.ts';
-import { conversationOf, mentionsOf } from '../../memories/derived.ts';
+import { conversationKey, conversationOf, mentionsOf } from '../../memories/derived.ts';
 import type { Embedding } from '../../memories/embedding.ts';
 import { holdWordsOf } from '../../memories/passage-words.ts';
 import type { Embedded, NewMemory, VectorModel } from '../../memories/ports.ts';
@@ -113,7 +113,9 @@ export async function completeMemory(
     ...(embedded ?? (await embedding.passages(memory, signal))),
     ...mentionsOf(memory),
     conversation:
-      conversation === null ? conversationOf(memory.metadata, memory.scope) : redactText(conversation).value,
+      conversation === null
+        ? conversationOf(memory.metadata, memory.scope)
+        : conversationKey(redactText(conversation).value),
     trace: traceOf(memory),
     relations: [],
   };
