@@ -50,7 +50,7 @@ export interface Successor {
   readonly content: string;
 }
 
-/** A memory that gets another text loses its contradictions and what was decided about it: both were about the former. */
+/** A memory that gets another text loses its pairs and what was decided about them: both were about the former. */
 export interface InboxStore {
   /** Ignores pairs that are already noted, or that someone decided to keep. */
   note(pairs: readonly Pair[]): Promise<void>;

@@ -190,8 +190,9 @@ export async function nextRevision(on: Queryable): Promise<number> {
 
 /** What was found or decided about its former text. */
 async function forgetPairs(on: Queryable, row: number): Promise<void> {
-  await on.run(sql`DELETE FROM memory_pairs WHERE tenant_id = ${on.tenant} AND (memory_row = ${row} OR other_row = ${row})
-    AND (kind = 'contradiction' OR settled = 1)`);
+  await on.run(
+    sql`DELETE FROM memory_pairs WHERE tenant_id = ${on.tenant} AND (memory_row = ${row} OR other_row = ${row})`,
+  );
 }
 
 async function logChange(on: Queryable, before: Memory, after: Memory, at: number): Promise<void> {

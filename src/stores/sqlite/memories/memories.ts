@@ -191,11 +191,7 @@ export class SqliteMemories implements MemoryStore {
 
   /** What was found or decided about its former text. */
   #forgetPairs(row: number): void {
-    this.#database.run(
-      `DELETE FROM memory_pairs WHERE (memory_row = ? OR other_row = ?) AND (kind = 'contradiction' OR settled = 1)`,
-      row,
-      row,
-    );
+    this.#database.run('DELETE FROM memory_pairs WHERE memory_row = ? OR other_row = ?', row, row);
   }
 
   #log(before: Memory, after: Memory, at: number): void {
