@@ -78,7 +78,9 @@ export class Browsing {
       const limit = query.limit - items.length;
       const found = await this.#store.memories.knownAt({ ...page, ...validity, after, limit }, knownAt);
       const known = found.map(({ memory, later }) => asKnown(memory, later));
-      items.push(...known.filter((memory) => trueAt === undefined || isValidAt(memory, trueAt)));
+      items.push(
+        ...known.filter((memory) => matches(query, memory) && (trueAt === undefined || isValidAt(memory, trueAt))),
+      );
       const last = found.at(-1)?.memory;
       after = last ? { time: last.ingestionTime, id: last.id } : after;
       isEnd = found.length < limit;
@@ -115,13 +117,20 @@ function pageOf(actor: Actor, { session, after, ...query }: Filters & Paging): M
 const keyOf = (memory: Memory | undefined): string | null =>
   memory === undefined ? null : `${memory.ingestionTime}.${memory.id}`;
 
+export const noKey = () => invalid('after is not a key of this list.', 'Pass the next value of the previous page.');
+
 export function readKey(key: string | undefined): { time: number; id: string } | null {
   if (key === undefined) return null;
   const [, time, id] = /^(-?\d{1,15})\.([0-9a-z]{20})$/.exec(key) ?? [];
-  if (time === undefined || id === undefined)
-    throw invalid('after is not a key of this list.', 'Pass the next value of the previous page.');
+  if (time === undefined || id === undefined) throw noKey();
   return { time: Number(time), id };
 }
+
+const matches = ({ kinds, types, tag, label }: Filters, memory: Memory): boolean =>
+  (kinds === undefined || kinds.includes(memory.kind)) &&
+  (types === undefined || (memory.type !== null && types.includes(memory.type))) &&
+  (tag === undefined || memory.tags.includes(tag)) &&
+  (label === undefined || memory.label === label);
 
 /** Undoes the later changes of a memory, the latest first. */
 function asKnown(memory: Memory, later: readonly PastState[]): Memory {

@@ -66,6 +66,24 @@ export function browsingSuite(name: string, create: () => StoreUnderTest): void 
       expect(await store.memories.earliest({ user: 'nobody' })).toBeNull();
     });
 
+    it('returns what may have been filed otherwise then', async () => {
+      const [stored] = await store.memories.add([memory('filed', { label: 'note', tags: ['a'] }), memory('other')]);
+      if (!stored) throw new Error('not stored');
+      await store.memories.change(stored.id, stored.revision, {
+        label: 'decision',
+        tags: ['b'],
+        kind: 'episodic',
+        type: 'design',
+        updatedAt: NOW + 20,
+      });
+      const known = async (page: Partial<MemoryPage>, at: number) =>
+        (await store.memories.knownAt({ ...all, ...page }, at)).map((each) => each.memory.content);
+      expect(await known({ label: 'note', tag: 'a' }, NOW + 10)).toEqual(['filed']);
+      expect(await known({ kinds: [stored.kind], types: ['component'] }, NOW + 10)).toEqual(['filed']);
+      expect(await known({ label: 'note' }, NOW + 30)).toEqual([]);
+      expect(await known({ label: 'decision', tag: 'b', types: ['design'] }, NOW + 30)).toEqual(['filed']);
+    });
+
     it('lists the tags, labels, users, projects and cubes within reach', async () => {
       await store.memories.add([
         memory('one', { tags: ['a'], label: 'note', scope: { ...NOWHERE, user: 'ada', project: 'shop' } }),

@@ -7,7 +7,7 @@ import { MAX_NAMES, READ_FOR_NAMES } from '../../rows/limits.ts';
 import { readPast } from '../../rows/memory.ts';
 import type { Row } from '../../rows/row.ts';
 import type { Database } from '../server/database.ts';
-import { NOTHING, raw, type Sql, sql, when } from '../server/sql.ts';
+import { joined, NOTHING, raw, type Sql, sql, when } from '../server/sql.ts';
 import { validAt } from './filter.ts';
 import { firstMemories, readMemories } from './memory-row.ts';
 import { scopeClause, scopesWithin } from './scopes.ts';
@@ -20,20 +20,17 @@ export class PostgresBrowsing {
   }
 
   async page(page: MemoryPage): Promise<Memory[]> {
-    const valid = validity(page);
-    return readMemories(await this.#rows(page, valid === null ? NOTHING : sql` AND ${valid}`));
+    const matching = [...filing(page), ...validity(page)].map((condition) => sql` AND ${condition}`);
+    return readMemories(await this.#rows(page, joined(matching, '')));
   }
 
-  /** Includes memories changed since, which may have been valid then: the caller checks. */
+  /** Includes memories changed since, which may have matched then: the caller checks. */
   async knownAt(page: MemoryPage, knownAt: number): Promise<MemoryThen[]> {
     const { tenant } = this.#database;
     const since = sql`EXISTS (SELECT 1 FROM memory_changes c WHERE c.tenant_id = ${tenant} AND c.memory_row = m.row AND c.changed_at > ${knownAt})`;
-    const valid = validity(page);
+    const matching = [...filing(page), ...validity(page)].map((condition) => sql` AND (${condition} OR ${since})`);
     const memories = readMemories(
-      await this.#rows(
-        page,
-        sql` AND m.ingestion_time <= ${knownAt}${when(valid !== null, () => sql` AND (${valid ?? NOTHING} OR ${since})`)}`,
-      ),
+      await this.#rows(page, sql` AND m.ingestion_time <= ${knownAt}${joined(matching, '')}`),
     );
     const rows = await this.#database.all(
       sql`SELECT c.memory_row, c.changed_at, c.before FROM memory_changes c WHERE c.tenant_id = ${tenant}
@@ -43,15 +40,9 @@ export class PostgresBrowsing {
     return memories.map((memory) => ({ memory, later: (later.get(memory.row) ?? []).map(readPast) }));
   }
 
-  #rows({ within, after, limit, kinds, types, tag, label, since, until }: MemoryPage, more: Sql): Promise<Row[]> {
+  #rows({ within, after, limit, since, until }: MemoryPage, more: Sql): Promise<Row[]> {
     const { tenant } = this.#database;
-    const conditions = sql`${when(kinds !== undefined, () => sql` AND m.kind = ANY (${kinds ?? []}::text[])`)}${when(
-      types !== undefined,
-      () => sql` AND m.type = ANY (${types ?? []}::text[])`,
-    )}${when(
-      tag !== undefined,
-      () => sql` AND EXISTS (SELECT 1 FROM json_array_elements_text(m.tags::json) t(tag) WHERE t.tag = ${tag ?? ''})`,
-    )}${when(label !== undefined, () => sql` AND m.label = ${label ?? ''}`)}${when(
+    const conditions = sql`${when(
       since !== undefined,
       () => sql` AND m.ingestion_time >= ${since ?? 0}`,
     )}${when(until !== undefined, () => sql` AND m.ingestion_time < ${until ?? 0}`)}${when(
@@ -104,8 +95,19 @@ export class PostgresBrowsing {
   }
 }
 
-function validity({ validity }: MemoryPage): Sql | null {
-  if (validity === undefined) return null;
+function filing({ kinds, types, tag, label }: MemoryPage): Sql[] {
+  return [
+    ...(kinds === undefined ? [] : [sql`m.kind = ANY (${kinds}::text[])`]),
+    ...(types === undefined ? [] : [sql`m.type = ANY (${types}::text[])`]),
+    ...(tag === undefined
+      ? []
+      : [sql`EXISTS (SELECT 1 FROM json_array_elements_text(m.tags::json) t(tag) WHERE t.tag = ${tag})`]),
+    ...(label === undefined ? [] : [sql`m.label = ${label}`]),
+  ];
+}
+
+function validity({ validity }: MemoryPage): Sql[] {
+  if (validity === undefined) return [];
   const valid = sql`(${validAt('m', validity.at)})`;
-  return validity.isValid ? valid : sql`NOT ${valid}`;
+  return [validity.isValid ? valid : sql`NOT ${valid}`];
 }

@@ -30,18 +30,18 @@ export class SqliteBrowsing {
   }
 
   page(page: MemoryPage): Memory[] {
-    return readMemories(this.#rows(page, validity(page)), this.#scopes);
+    return readMemories(this.#rows(page, [...filing(page), ...validity(page)]), this.#scopes);
   }
 
-  /** Includes memories changed since, which may have been valid then: the caller checks. */
+  /** Includes memories changed since, which may have matched then: the caller checks. */
   knownAt(page: MemoryPage, knownAt: number): MemoryThen[] {
     const since = 'EXISTS (SELECT 1 FROM memory_changes c WHERE c.memory_row = m.row AND c.changed_at > ?)';
-    const valid = validity(page).map(({ sql, values }) => ({
+    const matching = [...filing(page), ...validity(page)].map(({ sql, values }) => ({
       sql: `(${sql} OR ${since})`,
       values: [...values, knownAt],
     }));
     const known = { sql: 'm.ingestion_time <= ?', values: [knownAt] };
-    const memories = readMemories(this.#rows(page, [known, ...valid]), this.#scopes);
+    const memories = readMemories(this.#rows(page, [known, ...matching]), this.#scopes);
     const rows = this.#database.all(
       `SELECT c.memory_row, c.changed_at, c.before FROM json_each(?) wanted JOIN memory_changes c ON c.memory_row = wanted.value
        WHERE c.changed_at > ? ORDER BY c.revision DESC`,
@@ -54,12 +54,8 @@ export class SqliteBrowsing {
 
   #rows({ within, after, limit, ...page }: MemoryPage, more: readonly Condition[]): Row[] {
     const scope = scopeClause(this.#scopes.within(within), 'm.scope_id');
-    const { kinds, types, tag, label, since, until } = page;
+    const { since, until } = page;
     const conditions = [
-      ...when(kinds !== undefined, `m.kind IN ${LISTED}`, JSON.stringify(kinds)),
-      ...when(types !== undefined, `m.type IN ${LISTED}`, JSON.stringify(types)),
-      ...when(tag !== undefined, 'EXISTS (SELECT 1 FROM json_each(m.tags) t WHERE t.value = ?)', tag ?? ''),
-      ...when(label !== undefined, 'm.label = ?', label ?? ''),
       ...when(since !== undefined, 'm.ingestion_time >= ?', since ?? 0),
       ...when(until !== undefined, 'm.ingestion_time < ?', until ?? 0),
       ...when(after !== null, '(m.ingestion_time, m.id) < (?, ?)', after?.time ?? 0, after?.id ?? ''),
@@ -110,6 +106,13 @@ export class SqliteBrowsing {
     };
   }
 }
+
+const filing = ({ kinds, types, tag, label }: MemoryPage): Condition[] => [
+  ...when(kinds !== undefined, `m.kind IN ${LISTED}`, JSON.stringify(kinds)),
+  ...when(types !== undefined, `m.type IN ${LISTED}`, JSON.stringify(types)),
+  ...when(tag !== undefined, 'EXISTS (SELECT 1 FROM json_each(m.tags) t WHERE t.value = ?)', tag ?? ''),
+  ...when(label !== undefined, 'm.label = ?', label ?? ''),
+];
 
 function validity({ validity }: MemoryPage): Condition[] {
   if (validity === undefined) return [];
