@@ -26,6 +26,8 @@ import {
   itemId,
   notWaiting,
   readItem,
+  readPairKey,
+  readProposalKey,
   type Waiting,
   type WaitingKind,
   waitingPair,
@@ -87,8 +89,7 @@ export class Inbox {
 
   async list(actor: Actor, kind: WaitingKind, paging: Paging): Promise<Paged<Waiting>> {
     if (kind === 'stale') return this.#stale(actor, paging);
-    const items = kind === 'proposal' ? await this.#proposals(actor, paging) : await this.#pairs(actor, kind, paging);
-    return { items, next: items.length < paging.limit ? null : (items.at(-1)?.id ?? null) };
+    return kind === 'proposal' ? this.#proposals(actor, paging) : this.#pairs(actor, kind, paging);
   }
 
   /** One item; throws if it has been decided already. */
@@ -197,21 +198,18 @@ export class Inbox {
     return proposal;
   }
 
-  async #pairs(actor: Actor, kind: PairKind, { after, limit }: Paging): Promise<Waiting[]> {
+  async #pairs(actor: Actor, kind: PairKind, { after, limit }: Paging): Promise<Paged<Waiting>> {
     const { store, clock } = this.#parts;
-    const key = after === undefined ? null : readItem(after);
-    const page = { within: reach(actor), at: clock.now(), after: key?.kind === 'pair' ? key.ids : null, limit };
-    return (await store.inbox.pairs(kind, page)).map(waitingPair);
+    const page = { within: reach(actor), at: clock.now(), after: readPairKey(after), limit };
+    const found = await store.inbox.pairs(kind, page);
+    const last = found.at(-1);
+    return { items: found.map(waitingPair), next: found.length < limit || !last ? null : String(last.seq) };
   }
 
-  async #proposals(actor: Actor, { after, limit }: Paging): Promise<Waiting[]> {
-    const key = after === undefined ? null : readItem(after);
-    const found = await this.#parts.store.inbox.proposals(
-      reach(actor),
-      key?.kind === 'proposal' ? key.id : null,
-      limit,
-    );
-    return found.map(waitingProposal);
+  async #proposals(actor: Actor, { after, limit }: Paging): Promise<Paged<Waiting>> {
+    const found = await this.#parts.store.inbox.proposals(reach(actor), readProposalKey(after), limit);
+    const items = found.map(waitingProposal);
+    return { items, next: items.length < limit ? null : (items.at(-1)?.id ?? null) };
   }
 
   /** Checks each memory for changed code, in a limited number of rounds. */

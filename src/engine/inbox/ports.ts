@@ -31,6 +31,12 @@ export interface Pair {
   readonly foundAt: number;
 }
 
+/** A pair as it was noted. */
+export interface NotedPair extends Pair {
+  /** Increases with each; its place among them. */
+  readonly seq: number;
+}
+
 /** The ids of both memories. */
 export type PairKey = readonly [memory: string, other: string];
 
@@ -38,7 +44,8 @@ export interface PairPage {
   readonly within: ScopeFilter;
   /** Both memories must be valid at this time. */
   readonly at: number;
-  readonly after: PairKey | null;
+  /** The place of the last pair of the page before. */
+  readonly after: number | null;
   readonly limit: number;
 }
 
@@ -55,7 +62,7 @@ export interface InboxStore {
   /** Ignores pairs that are already noted, or that someone decided to keep. */
   note(pairs: readonly Pair[]): Promise<void>;
   /** Newest first. */
-  pairs(kind: PairKind, page: PairPage): Promise<Pair[]>;
+  pairs(kind: PairKind, page: PairPage): Promise<NotedPair[]>;
   pair(key: PairKey, within: ScopeFilter): Promise<Pair | null>;
   countPairs(kind: PairKind, within: ScopeFilter, at: number): Promise<number>;
   /** By row, the newest memory that contradicts each of these and is about no earlier time. */

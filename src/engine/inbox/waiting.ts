@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { notFound } from '../../errors.ts';
 import { cubeOf } from '../access/actor.ts';
+import { noKey } from '../memories/browsing.ts';
 import type { Memory } from '../model.ts';
 import type { Pair, PairKey, Proposal } from './ports.ts';
 
@@ -47,6 +48,21 @@ export function readItem(text: string): Item {
   const [, kind, id] = /^(stale|proposal)-([0-9a-z]{20})$/.exec(text) ?? [];
   if (id === undefined) throw notWaiting();
   return { kind: kind === 'stale' ? 'stale' : 'proposal', id };
+}
+
+/** Where a page of pairs ended: the pair itself may be decided before the next is read. */
+export function readPairKey(key: string | undefined): number | null {
+  if (key === undefined) return null;
+  if (!/^\d{1,15}$/.test(key)) throw noKey();
+  return Number(key);
+}
+
+/** The id of the proposal with which a page ended. */
+export function readProposalKey(key: string | undefined): string | null {
+  if (key === undefined) return null;
+  const [, id] = /^proposal-([0-9a-z]{20})$/.exec(key) ?? [];
+  if (id === undefined) throw noKey();
+  return id;
 }
 
 const REASONS = {

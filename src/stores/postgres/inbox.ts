@@ -1,5 +1,14 @@
 import type { ScopeFilter } from '../../engine/access/actor.ts';
-import type { InboxStore, Pair, PairKey, PairKind, PairPage, Proposal, Successor } from '../../engine/inbox/ports.ts';
+import type {
+  InboxStore,
+  NotedPair,
+  Pair,
+  PairKey,
+  PairKind,
+  PairPage,
+  Proposal,
+  Successor,
+} from '../../engine/inbox/ports.ts';
 import { readPairs, readProposal as readProposalRow } from '../rows/inbox.ts';
 import type { Row } from '../rows/row.ts';
 import { validAt } from './memories/filter.ts';
@@ -35,13 +44,8 @@ export class PostgresInbox implements InboxStore {
     await this.#database.run(prepared(rows));
   }
 
-  async pairs(kind: PairKind, { within, at, after, limit }: PairPage): Promise<Pair[]> {
-    const { tenant } = this.#database;
-    const behind = when(
-      after !== null,
-      () => sql` AND p.seq < (SELECT k.seq FROM memory_pairs k JOIN memories a ON a.tenant_id = k.tenant_id AND a.row = k.memory_row
-        JOIN memories b ON b.tenant_id = k.tenant_id AND b.row = k.other_row WHERE k.tenant_id = ${tenant} AND a.id = ${after?.[0] ?? ''} AND b.id = ${after?.[1] ?? ''})`,
-    );
+  async pairs(kind: PairKind, { within, at, after, limit }: PairPage): Promise<NotedPair[]> {
+    const behind = when(after !== null, () => sql` AND p.seq < ${after ?? 0}`);
     const rows = await this.#database.all(
       sql`SELECT p.* FROM ${JOINED} WHERE ${this.#open(kind, at)}${this.#reached(within)}${behind} ORDER BY p.seq DESC LIMIT ${limit}`,
       within,
@@ -164,7 +168,7 @@ export class PostgresInbox implements InboxStore {
     return sql`${scopeClause(tenant, within, 'm.scope_id')}${scopeClause(tenant, within, 'o.scope_id')}`;
   }
 
-  #read(rows: readonly Row[]): Promise<Pair[]> {
+  #read(rows: readonly Row[]): Promise<NotedPair[]> {
     return readPairs(rows, (wanted) => this.#memories.byRows(wanted));
   }
 }

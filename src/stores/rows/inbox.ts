@@ -1,10 +1,11 @@
 // Inbox items as rows.
 import * as z from 'zod';
-import { type Pair, Proposal } from '../../engine/inbox/ports.ts';
+import { type NotedPair, Proposal } from '../../engine/inbox/ports.ts';
 import type { Memory } from '../../engine/model.ts';
 import type { Row, ScopeOf } from './row.ts';
 
 const PairRow = z.object({
+  seq: z.number(),
   kind: z.enum(['duplicate', 'contradiction']),
   memory_row: z.number(),
   other_row: z.number(),
@@ -16,13 +17,13 @@ const PairRow = z.object({
 export async function readPairs(
   rows: readonly Row[],
   load: (rows: readonly number[]) => Promise<readonly Memory[]>,
-): Promise<Pair[]> {
+): Promise<NotedPair[]> {
   const found = rows.map((row) => PairRow.parse(row));
   const memories = await load(found.flatMap((row) => [row.memory_row, row.other_row]));
   const byRow = new Map(memories.map((memory) => [memory.row, memory]));
-  return found.flatMap(({ kind, memory_row, other_row, similarity, found_at: foundAt }) => {
+  return found.flatMap(({ seq, kind, memory_row, other_row, similarity, found_at: foundAt }) => {
     const [memory, other] = [byRow.get(memory_row), byRow.get(other_row)];
-    return memory && other ? [{ kind, memory, other, similarity, foundAt }] : [];
+    return memory && other ? [{ seq, kind, memory, other, similarity, foundAt }] : [];
   });
 }
 

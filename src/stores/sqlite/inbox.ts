@@ -1,5 +1,14 @@
 import type { ScopeFilter } from '../../engine/access/actor.ts';
-import type { InboxStore, Pair, PairKey, PairKind, PairPage, Proposal, Successor } from '../../engine/inbox/ports.ts';
+import type {
+  InboxStore,
+  NotedPair,
+  Pair,
+  PairKey,
+  PairKind,
+  PairPage,
+  Proposal,
+  Successor,
+} from '../../engine/inbox/ports.ts';
 import { readPairs, readProposal } from '../rows/inbox.ts';
 import type { Row } from '../rows/row.ts';
 import type { Database } from './file/database.ts';
@@ -39,12 +48,9 @@ export class SqliteInbox implements InboxStore {
     });
   }
 
-  async pairs(kind: PairKind, { within, at, after, limit }: PairPage): Promise<Pair[]> {
+  async pairs(kind: PairKind, { within, at, after, limit }: PairPage): Promise<NotedPair[]> {
     const reached = this.#reached(within);
-    const behind = after
-      ? ` AND p.seq < (SELECT k.seq FROM memory_pairs k JOIN memories a ON a.row = k.memory_row JOIN memories b ON b.row = k.other_row
-          WHERE a.id = ? AND b.id = ?)`
-      : '';
+    const behind = after === null ? '' : ' AND p.seq < ?';
     const rows = this.#database.all(
       `SELECT p.* FROM ${JOINED} WHERE p.kind = ? AND ${OPEN}${reached.sql}${behind} ORDER BY p.seq DESC LIMIT ?`,
       kind,
@@ -53,7 +59,7 @@ export class SqliteInbox implements InboxStore {
       at,
       at,
       ...reached.values,
-      ...(after ?? []),
+      ...(after === null ? [] : [after]),
       limit,
     );
     return this.#read(rows);
@@ -190,7 +196,7 @@ export class SqliteInbox implements InboxStore {
     return { sql: `${memory.sql}${other.sql}`, values: [...memory.values, ...other.values] };
   }
 
-  #read(rows: readonly Row[]): Promise<Pair[]> {
+  #read(rows: readonly Row[]): Promise<NotedPair[]> {
     return readPairs(rows, (wanted) => this.#memories.byRows(wanted));
   }
 }

@@ -35,6 +35,17 @@ export function inboxSuite(name: string, create: () => StoreUnderTest): void {
       expect(await store.inbox.pairs('duplicate', open)).toEqual([]);
     });
 
+    it('continues a list after a pair that was decided meanwhile', async () => {
+      for (let i = 0; i < 4; i++) await pair();
+      const first = await store.inbox.pairs('duplicate', { ...open, limit: 2 });
+      const last = first.at(-1);
+      if (!last) throw new Error('not listed');
+      await store.forgetting.remove(last.memory.id, {});
+      const rest = await store.inbox.pairs('duplicate', { ...open, after: last.seq });
+      expect(rest).toHaveLength(2);
+      expect(rest.every(({ seq }) => seq < last.seq)).toBe(true);
+    });
+
     it('knows which memories a newer one contradicts, unless it was decided to keep both', async () => {
       const [old, next, last] = await store.memories.add(
         ['old', 'next', 'last'].map((content) => memory(content, { scope: ADA })),
