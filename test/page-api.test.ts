@@ -255,6 +255,18 @@ describe('looking back', () => {
     expect(await lamps(before, now)).toEqual(['The lamp on the desk is blue.']);
     expect(await lamps(before, memory.learnedAt - 1)).toEqual([]);
   });
+
+  it('is filtered by the tags that a memory had then', async () => {
+    const memory = await add('The kettle is descaled in spring.', { tags: ['kitchen'] });
+    const between = Date.now();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    await page.post('memory.edit', { ...ref(memory), tags: ['chores'] });
+    const tagged = async (tag: string, knownAt: number) =>
+      (await page.get('time.facts', { tag, knownAt })).body.items.map(({ id }) => id);
+    expect(await tagged('kitchen', between)).toEqual([memory.id]);
+    expect(await tagged('chores', between)).toEqual([]);
+    expect(await tagged('chores', Date.now() + 1)).toEqual([memory.id]);
+  });
 });
 
 describe('the graph', () => {
@@ -374,10 +386,19 @@ describe('bad input', () => {
     expect(added.status).toBe(400);
   });
 
+  it.each([1.5, 1e20])('is reported for %d, which is no moment', async (time) => {
+    expect((await page.get('memory.list', { since: time })).status).toBe(400);
+    expect((await page.get('time.facts', { knownAt: time })).status).toBe(400);
+    expect((await page.get('recalls.list', { until: time })).status).toBe(400);
+  });
+
   it('is reported for an invalid page key and an invalid id', async () => {
     expect((await page.get('memory.list', { after: 'nonsense' })).status).toBe(400);
     expect((await page.get('memory.get', { id: 'nonsense' })).status).toBe(404);
-    expect((await page.get('inbox.list', { kind: 'proposal', after: 'nonsense' })).status).toBe(404);
+    for (const kind of ['proposal', 'duplicate', 'stale'] as const) {
+      const { status, body } = await page.get('inbox.list', { kind, after: 'nonsense' });
+      expect([kind, status, body.error?.message]).toEqual([kind, 400, expect.stringContaining('after')]);
+    }
     expect((await page.post('query.run', { cypher: 'MATCH (' })).status).toBe(400);
     expect((await page.post('people.setRole', { id: 'nobody', role: 'user' })).status).toBe(404);
   });

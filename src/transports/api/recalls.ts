@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Recall } from '../../engine/recalls/ports.ts';
 import { changes, reads } from './route.ts';
-import { page, paged } from './where.ts';
+import { moment, page, paged } from './where.ts';
 
 const list = reads({
   what: 'List what each client was given for which question, newest first.',
@@ -12,8 +12,8 @@ const list = reads({
     project: z.string().max(256).optional(),
     memory: z.string().max(40).optional().describe('Only those that gave this memory.'),
     only: z.enum(['all', 'empty', 'weak', 'useful', 'useless', 'unjudged']).default('all'),
-    since: z.number().optional(),
-    until: z.number().optional(),
+    since: moment.optional(),
+    until: moment.optional(),
     ...page(200, 50),
   }),
   output: paged(Recall).extend({ kept: z.boolean().describe('False while the log is off.') }),

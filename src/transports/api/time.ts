@@ -2,13 +2,13 @@ import * as z from 'zod';
 import { MemoryView, presentMemory } from './memory-view.ts';
 import { reads } from './route.ts';
 import { targetOf } from './target.ts';
-import { Filters, page, paged } from './where.ts';
+import { Filters, moment, page, paged } from './where.ts';
 
 const facts = reads({
   what: 'List what was true at one moment as known at another; without either, everything as known now.',
   input: Filters.omit({ validity: true }).extend({
-    trueAt: z.number().optional(),
-    knownAt: z.number().optional(),
+    trueAt: moment.optional(),
+    knownAt: moment.optional(),
     ...page(500, 200),
   }),
   output: paged(MemoryView).extend({

@@ -20,14 +20,18 @@ export const Place = z.object({
     .describe('The project it will belong to; by default, the one the caller is confined to, if any.'),
 });
 
+/** The range of dates on either side of 1970, in milliseconds. */
+const LAST_MOMENT = 8.64e15;
+export const moment = z.int().min(-LAST_MOMENT).max(LAST_MOMENT);
+
 export const Filters = Where.extend({
   kinds: z.array(MemoryKind).max(3).optional(),
   types: z.array(MemoryType).max(8).optional(),
   tag: z.string().min(1).max(200).optional(),
   label: z.string().min(1).max(200).optional(),
   session: name.optional(),
-  since: z.number().optional().describe('Learned at this moment or later.'),
-  until: z.number().optional().describe('Learned before this moment.'),
+  since: moment.optional().describe('Learned at this moment or later.'),
+  until: moment.optional().describe('Learned before this moment.'),
   validity: z.enum(['valid', 'ended', 'all']).default('valid'),
 });
 
