@@ -50,6 +50,7 @@ const PIECES = [
     'seed',
   ],
   ...['log.', 'v1.', 'PuTTY-User-Key-File-1*', 'clock ', 'except ', 'string '],
+  ...['catch{', 'catch(', 'except:\n', '@Inject ', 'return ', 'def a(', 'log ', 'this.', 'catch{log '],
 ];
 
 const filled = (piece: string, length: number): string =>

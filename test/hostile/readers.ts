@@ -1,6 +1,7 @@
 // What reads a text from outside: each reader with the greatest length that it may get.
 import { askedByText } from '../../src/engine/analysis/consistency/demanded.ts';
 import { plainCode } from '../../src/engine/analysis/consistency/plain-code.ts';
+import { PRACTICES as CODED_PRACTICES } from '../../src/engine/analysis/consistency/practices.ts';
 import { bind, fillHoles } from '../../src/engine/analysis/consistency/template.ts';
 import { judgeDocuments } from '../../src/engine/analysis/fix/alignment.ts';
 import { CONCEPTS } from '../../src/engine/analysis/fix/concepts.ts';
@@ -156,7 +157,25 @@ const OF_FILES: Readonly<Record<string, Reader>> = {
   embeddingText: (text) => embeddingText('src/a.ts', { text, name: null, container: null, defines: [] }),
   plainTokens,
   plainCode: (text) => [plainCode(text, 'typescript'), plainCode(text, 'python')],
+  'practices in code': (text) => [text, ...OPENINGS.map((opening) => `${opening}${text}`)].map(codedPractices),
 };
+
+/** After each of these, more is read. */
+const OPENINGS = [
+  'catch',
+  '.catch(',
+  '.catch(function',
+  'catch{',
+  'catch{log',
+  'except:',
+  'rescue',
+  '@Inject',
+  'return',
+];
+const codedPractices = (code: string) =>
+  ['typescript', 'python', 'ruby', 'java', 'go', 'swift', 'rust', 'cpp'].map((language) =>
+    CODED_PRACTICES.map(({ found }) => found(code, language)),
+  );
 
 const DESIGN = memoryOf(
   'ADR-1: Sessions are kept in Redis, must never be logged, and expire after 30 minutes. Queries must be parameterised; all errors must be logged, except for tests. Use bcrypt instead of sha1.',

@@ -8,6 +8,11 @@ it.each([
   ['typescript', 'try { go(); } catch (e) {\n}'],
   ['typescript', 'go().catch(() => {})'],
   ['java', 'try { go(); } catch (IOException e) { log.warn("", e); }'],
+  [
+    'java',
+    'try { go(); } catch (IOException e) { if (e != null) { throw e; } } catch (Exception e) { e.printStackTrace(); }',
+  ],
+  ['swift', 'do { try go() } catch Failed.late {\n\n  print("")\n  log.warn("")\n}'],
   ['python', 'try:\n    go()\nexcept ValueError:\n    pass\n'],
   ['python', 'try:\n    go()\nexcept ValueError as e:\n    log.warning("", e)\ndone()\n'],
   ['ruby', 'begin\n  go\nrescue Timeout => e\n  nil\nend\n'],

@@ -44,7 +44,7 @@ export const PRACTICES: readonly Practice[] = [
     name: 'thrown errors',
     refusedAs:
       /(?:^|[;\s])(?:throw(?:s|n|ing)?|raise[sd]?|raising)(?: (?:any |an? )?(?:errors?|exceptions?))?\s*(?:$|[;,.]|or\b|for\b|from\b|across\b)/i,
-    found: shown(/\bthrow\b(?!s)[^\n;]*|^\s*raise\b[^\n]*/m),
+    found: shown(/\bthrow\b(?!s)[^\n;]*|^[ \t]*raise\b[^\n]*/m),
   },
   {
     name: 'panics',
@@ -83,7 +83,10 @@ export const PRACTICES: readonly Practice[] = [
     name: 'injected fields',
     refusedAs: /\bfield injection\b/i,
     contrary: /\bconstructor injection\b/i,
-    found: shown(/@(?:Autowired|Inject|Resource)\b\s*(?:private|protected|public)?[^(){};=]*;/, /^(?:java|kotlin)$/i),
+    found: shown(
+      /@(?:Autowired|Inject|Resource)\b(?:(?!@(?:Autowired|Inject|Resource)\b)[^(){};=])*;/,
+      /^(?:java|kotlin)$/i,
+    ),
   },
   {
     name: 'sleeping',
@@ -99,13 +102,13 @@ export const PRACTICES: readonly Practice[] = [
   {
     name: 'mutable default arguments',
     refusedAs: /\bmutable defaults?(?: arguments?| parameters?)?\b/i,
-    found: shown(/\bdef\s+\w+\([^)]*=\s*(?:\[\]|\{\}|list\(\)|dict\(\))/, /^python$/i),
+    found: shown(/\bdef\s+\w+\([^()]*=\s*(?:\[\]|\{\}|list\(\)|dict\(\))/, /^python$/i),
   },
   {
     name: 'errors passed on without a word',
     refusedAs: /\b(?:bare|raw|naked|unwrapped) (?:errors?|err)\b/i,
     contrary: /\bwrap(?:s|ped|ping)?\b.*(?:\bfmt\.Errorf\b|%w)/i,
-    found: shown(/\breturn\s+(?:[^\n]*,\s*)?err\s*$/m, /^go$/i),
+    found: shown(/\breturn\b(?:(?:(?!\breturn\b)[^\n])*,)?\s*err\s*$/m, /^go$/i),
   },
   {
     name: 'unsafe code',
@@ -161,8 +164,9 @@ export const PRACTICES: readonly Practice[] = [
   },
 ];
 
+/** Each statement takes all up to the next, so that there is one way only to read a body. */
 const LOGS_ONLY =
-  /^\s*(?:(?:(?:this|self|@?\w+|\$this)(?:\.|->|::))*_?(?:log(?:ger|ging)?|console|slog|timber|Log|print(?:ln|f|StackTrace)?)\b[^\n;]*[;\n]?\s*|pass|\.\.\.|nil|;|e\.printStackTrace\(\);?|_ = \w+)*\s*$/i;
+  /^[\s;]*(?:(?:(?:(?:@?\w+|\$this)(?:\.|->|::))*_?(?:log(?:ger|ging)?|console|slog|timber|Log|print(?:ln|f|StackTrace)?)\b[^\n;]*|(?:pass|\.\.\.|nil|_ = \w+)[^\S\n]*)(?:[;\n][\s;]*|$))*$/i;
 const isSwallowing = (body: string): boolean => LOGS_ONLY.test(body);
 
 export const practicesRefusedIn = (text: string): Practice[] =>
