@@ -67,6 +67,7 @@ async function httpPeer(headers: Record<string, string> = {}): Promise<Peer> {
 
 const call = (params: unknown, id: unknown = 7) => JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params });
 const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+const deepAfter = (id: string) => `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":${nested(1000)}}`;
 const metadata = (value: string) =>
   `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"store_memory","arguments":{"content":"Nested.","metadata":{"a":${value}}}}}`;
 
@@ -93,6 +94,8 @@ const REFUSED: [string, string | Buffer, { code: number; id: string | number | n
   ['a malformed response', '{"jsonrpc":"2.0","id":4,"result":5}', { code: -32_600, id: null }],
   ['endless nesting', '['.repeat(100_000), { code: -32_600, id: null }],
   ['a hundred thousand levels', metadata(nested(100_000)), { code: -32_600, id: 7 }],
+  ['a thousand levels after a raw tab in the id', deepAfter('"a\tb"'), { code: -32_600, id: null }],
+  ['a thousand levels after an id with leading zeros', deepAfter('007'), { code: -32_600, id: null }],
   ['millions of values', metadata(`[${'0,'.repeat(2 * MB)}0]`), { code: -32_600, id: 7 }],
   ['17 MB', JSON.stringify('x'.repeat(17 * MB)), { code: -32_600, id: null }],
   ['params that are a list', '{"jsonrpc":"2.0","id":4,"method":"ping","params":[]}', { code: -32_602, id: 4 }],

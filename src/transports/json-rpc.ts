@@ -9,6 +9,8 @@ import {
 } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { MISFIT_ARGUMENTS } from '../contracts/serve.ts';
+import { asRemanenceError } from '../errors.ts';
+import { log } from '../log.ts';
 import { jsonProblem } from './json-shape.ts';
 
 /** Enough for a hundred memories of the largest size in one call. */
@@ -19,6 +21,7 @@ const MAX_BATCH = 100;
 
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
+const INTERNAL_ERROR = -32_603;
 export const INVALID_PARAMS = -32_602;
 
 const Id = z.union([z.string(), z.int()], { error: 'id must be a string or an integer' });
@@ -41,8 +44,22 @@ export const rpcError = (code: number, message: string, id: Id = null, data?: un
 
 export const tooLong = (): RpcError => invalidRequest(`a message is at most ${MAX_MESSAGE_BYTES} bytes`).refused;
 
-/** Reads one message, or a batch if the transport takes batches. */
-export function receive(bytes: Buffer, { batches }: { readonly batches: boolean }): Received {
+interface Taken {
+  readonly batches: boolean;
+}
+
+/** Reads one message, or a batch if the transport takes batches. Never throws: nothing a client sends ends the server. */
+export function receive(bytes: Buffer, taken: Taken): Received {
+  try {
+    return read(bytes, taken);
+  } catch (thrown) {
+    const { message, stack } = asRemanenceError(thrown);
+    log.error('a message could not be read', { error: message, stack });
+    return { refused: rpcError(INTERNAL_ERROR, 'Internal error: the message could not be read.') };
+  }
+}
+
+function read(bytes: Buffer, { batches }: Taken): Received {
   if (!isUtf8(bytes)) return { refused: rpcError(PARSE_ERROR, 'Parse error: the message is not UTF-8.') };
   const problem = jsonProblem(bytes);
   if (problem !== null) return invalidRequest(problem, leadingId(bytes));
@@ -95,7 +112,7 @@ function receiveOne(value: unknown): Received {
 }
 
 const LEADING_ID =
-  /^\s*\{\s*(?:"(?:jsonrpc|method)"\s*:\s*"[^"\\]{0,100}"\s*,\s*)*"id"\s*:\s*(\d{1,15}|"[^"\\]{0,100}")\s*,/;
+  /^\s*\{\s*(?:"(?:jsonrpc|method)"\s*:\s*"[^"\\\p{Cc}]{0,100}"\s*,\s*)*"id"\s*:\s*(0|[1-9]\d{0,14}|"[^"\\\p{Cc}]{0,100}")\s*,/u;
 
 /** The id of a message that is too complex to parse, if it comes before everything complex. */
 function leadingId(bytes: Buffer): Id {
