@@ -36,6 +36,8 @@ export interface ChatAnswer {
   readonly note: string | null;
 }
 
+type Meant = Parameters<ChatStore['forgetMessages']>[0];
+
 type Answer = Pick<ChatAnswer, 'text' | 'model' | 'note'> & { readonly tokens: number | null };
 
 export interface ChatHistory {
@@ -60,6 +62,8 @@ export class Chat {
   readonly #store: ChatStore;
   readonly #llm: Llm | null;
   readonly #clock: Clock;
+  /** For each answer under way, what was forgotten since it was asked for. */
+  readonly #underWay = new Set<Meant[]>();
 
   constructor(cubes: Cubes, store: ChatStore, llm: Llm | null, clock: Clock) {
     this.#cubes = cubes;
@@ -75,6 +79,16 @@ export class Chat {
   }
 
   async say(actor: Actor, question: string, options: ChatOptions): Promise<ChatAnswer> {
+    const forgotten: Meant[] = [];
+    this.#underWay.add(forgotten);
+    try {
+      return await this.#say(actor, question, options, forgotten);
+    } finally {
+      this.#underWay.delete(forgotten);
+    }
+  }
+
+  async #say(actor: Actor, question: string, options: ChatOptions, forgotten: readonly Meant[]): Promise<ChatAnswer> {
     const { cubes, memories: limit, maxTokens, signal } = options;
     const session = await this.#sessionOf(actor, options.session);
     // A language model chooses the relevant memories itself; a text that is not a question has no answer.
@@ -93,10 +107,14 @@ export class Chat {
     const note = [answer.note, weak ? NOTHING_CLEAR : null].filter((each) => each !== null).join(' ') || null;
     const at = this.#clock.now();
     const answered: ChatSession = { ...session, lastAt: at };
-    await this.#store.append(answered, [
-      { role: 'user', content: asked, at: session.lastAt },
-      { role: 'assistant', content: redactText(text).value, at },
-    ]);
+    // What was deleted while the model answered, by any process, must not come back with the answer.
+    if (await this.#holdsAll(actor, found)) {
+      await this.#store.append(answered, [
+        { role: 'user', content: asked, at: session.lastAt },
+        { role: 'assistant', content: redactText(text).value, at },
+      ]);
+      for (const isMeant of forgotten) await this.#store.forgetMessages(isMeant);
+    }
     const context = found.map((each) => ({ ...each, cited: text.includes(toMem(each.memory.id)) }));
     return { text, session: answered, at, context, tokens: answer.tokens ?? tokens(text), model, note };
   }
@@ -126,12 +144,22 @@ export class Chat {
   /** Deletes the messages that speak of a memory: anyone's that quote it, and its remover's that hold a word of it alone. */
   forgetQuotes(memories: readonly Forgotten[]): Promise<number> {
     const meant = memories.map(speakingOf);
-    return this.#store.forgetMessages((content, who) => meant.some((isMeant) => isMeant(content, who)));
+    return this.#forgetMessages((content, who) => meant.some((isMeant) => isMeant(content, who)));
   }
 
   /** Deletes the messages that cite any of these ids. */
   async forgetCitations(ids: ReadonlySet<string>): Promise<void> {
-    if (ids.size > 0) await this.#store.forgetMessages(citing(ids));
+    if (ids.size > 0) await this.#forgetMessages(citing(ids));
+  }
+
+  #forgetMessages(isMeant: Meant): Promise<number> {
+    for (const forgotten of this.#underWay) forgotten.push(isMeant);
+    return this.#store.forgetMessages(isMeant);
+  }
+
+  async #holdsAll(actor: Actor, found: readonly CubeFound[]): Promise<boolean> {
+    const cubes = await Promise.all(found.map(({ memory }) => this.#cubes.holding(actor, memory.id)));
+    return !cubes.includes(null);
   }
 
   #find(actor: Actor, id: string | undefined): Promise<ChatSession | null> {
