@@ -239,17 +239,20 @@ async function answer() {
   const isSilent = process.env.REMANENCE_HOOKS === 'off' || folders.some(({ settings }) => isOff(settings));
   if (folders.some(({ settings }) => settings.includes('recall'))) process.env.REMANENCE_CAPTURE = 'off';
   if (!isSilent) return search({ ...payload, cwd: root });
-  if (SAID.includes(event) && existsSync(dataDir)) passOver(payload);
+  if (existsSync(dataDir)) passOver(payload);
   return null;
 }
 
 /** As in src/transports/hooks/unheard.ts. Written here, because another process might not have started at the deadline. */
-function passOver({ session_id, transcript_path = '' }) {
+function passOver({ session_id, transcript_path = '', source }) {
   const folder = join(dataDir, 'hooks', 'sessions');
   const file = join(folder, `${createHash('sha256').update(session_id).digest('hex').slice(0, 32)}.json`);
+  // What it holds that no hook knows may have been said at such a time, too.
+  const isUnknown = event === 'session-start' && source === 'resume' && !existsSync(file);
+  if (!isUnknown && !SAID.includes(event)) return;
   const known = sessionIn(file);
-  // A prompt is not in the transcript yet.
-  const isUnheard = event === 'user-prompt-submit';
+  // A prompt is not in the transcript yet, and a fork may get its transcript only with its first prompt.
+  const isUnheard = isUnknown || event === 'user-prompt-submit';
   const read = (isUnheard ? undefined : statSync(transcript_path, { throwIfNoEntry: false })?.size) ?? known.read;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const part = `${file}.${process.pid}.part`;

@@ -258,20 +258,25 @@ describe('without a server, a hook', () => {
     expect(sessions.read(session)).toMatchObject({ isUnheard: true, read: 5 });
   });
 
-  it('captures of a resumed session that it does not know only what is said from then on', async () => {
-    const transcript_path = join(folder, `${session}.jsonl`);
-    const say = (content: string) =>
-      appendFileSync(transcript_path, `${JSON.stringify({ type: 'user', message: { role: 'user', content } })}\n`);
-    const cwd = join(project, 'resumed');
-    mkdirSync(cwd);
-    await told('session-start', { cwd, transcript_path, source: 'resume' });
-    // A fork gets its transcript late.
-    say('Never ship on Fridays.');
-    await told('user-prompt-submit', { cwd, transcript_path, prompt: 'Always ship from the north gate.' });
-    say('Always ship from the north gate.');
-    await told('stop', { cwd, transcript_path });
-    expect(/\d+ proposals?/.exec((await told('session-start', { cwd })) ?? '')?.[0]).toBe('1 proposal');
-  });
+  it.each(['on', 'off'])(
+    'captures of a session resumed with memory %s that it does not know only what is said later',
+    async (memory) => {
+      const transcript_path = join(folder, `${session}.jsonl`);
+      const say = (content: string) =>
+        appendFileSync(transcript_path, `${JSON.stringify({ type: 'user', message: { role: 'user', content } })}\n`);
+      const cwd = join(project, `resumed ${memory}`);
+      mkdirSync(cwd);
+      writeFileSync(join(cwd, '.remanence.json'), JSON.stringify({ memory }));
+      await told('session-start', { cwd, transcript_path, source: 'resume' });
+      rmSync(join(cwd, '.remanence.json'));
+      // A fork gets its transcript late.
+      say('Never ship on Fridays.');
+      await told('user-prompt-submit', { cwd, transcript_path, prompt: 'Always ship from the north gate.' });
+      say('Always ship from the north gate.');
+      await told('stop', { cwd, transcript_path });
+      expect(/\d+ proposals?/.exec((await told('session-start', { cwd })) ?? '')?.[0]).toBe('1 proposal');
+    },
+  );
 
   it('uses the project that REMANENCE_PROJECT names', async () => {
     const question = { prompt: 'what holds the store of the billing service?', cwd: other };
