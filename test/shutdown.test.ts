@@ -2,6 +2,7 @@
 import { rmSync } from 'node:fs';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ApiClient } from './api-client.ts';
 import { startServer } from './http-server.ts';
 import { OWNER, openTestEngine, temporaryFolder } from './open.ts';
 import { StdioClient } from './stdio-client.ts';
@@ -51,6 +52,24 @@ describe('when told to stop', () => {
       expect(await stored()).toBe(1);
     },
   );
+
+  it('an HTTP server finishes what the page has asked for', async () => {
+    const server = await startServer(folder);
+    const page = new ApiClient(server.url);
+    const memories = Array.from({ length: 4 }, (_, i) => ({ id: String(i), memory: `${i} ${LONG}` }));
+    const importing = page.post('data.import', {
+      format: 'mem0',
+      text: JSON.stringify(memories),
+      name: 'import',
+      conflict: 'skip',
+    });
+    // Answered once the import has begun: the model is at work.
+    await page.get('search.recall', { question: 'a long story' });
+    server.process.kill('SIGTERM');
+    expect((await importing).body).toMatchObject({ memories: 4 });
+    expect(await server.exited).toBe(0);
+    expect(await stored()).toBe(4);
+  });
 
   it('with nothing to do, it ends at once despite open connections', async () => {
     const server = await startServer(folder);

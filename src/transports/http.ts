@@ -1,5 +1,6 @@
 // Streamable HTTP: /mcp and /mcp/<profile>, the page with its /api, and health.
 import { createMcpHandler, isJsonContentType } from '@modelcontextprotocol/server';
+import type { Next } from 'hono';
 import { assets } from '../assets.ts';
 import { PAGE_WINDOWS, quotaFields, RateLimit, rateLimited } from '../contracts/rate-limit.ts';
 import { createServer, type Serving } from '../contracts/serve.ts';
@@ -8,6 +9,7 @@ import type { Actor } from '../engine/access/actor.ts';
 import { asRemanenceError, RemanenceError } from '../errors.ts';
 import { log } from '../log.ts';
 import { addApi } from './api/api.ts';
+import { LIVE_PATH } from './api/live.ts';
 import {
   type AuthSettings,
   authenticate,
@@ -44,7 +46,7 @@ export interface HttpAddress {
   readonly rateLimit?: 'auto' | 'on' | 'off';
 }
 
-function createApp({ main, profiles }: HttpServices, address: Omit<HttpAddress, 'port'>): App {
+function createApp({ main, profiles }: HttpServices, address: Omit<HttpAddress, 'port'>, calls: RunningCalls): App {
   const { host, hostNames, authServers = [], behindProxy = false } = address;
   const { page = 'on', readOnly = false, rateLimit = 'auto' } = address;
   const app = guardedApp(host, hostNames);
@@ -63,6 +65,7 @@ function createApp({ main, profiles }: HttpServices, address: Omit<HttpAddress, 
   addHealth(app, main, entrance);
   if (page === 'on') {
     const limit = rateLimit === 'off' ? null : new RateLimit({ everybody: true, windows: PAGE_WINDOWS });
+    app.use('/api/*', countedBy(calls));
     addApi(app, { serving: main, entrance, bodies, readOnly, limit });
     if (hasPage(assets.page)) addPage(app, assets.page, main, entrance);
   }
@@ -77,6 +80,14 @@ function createApp({ main, profiles }: HttpServices, address: Omit<HttpAddress, 
   });
   return app;
 }
+
+/** Each request of the page is a running call until its answer is sent, but for the live stream, which has no end. */
+const countedBy =
+  (calls: RunningCalls) =>
+  (context: HttpContext, next: Next): Promise<void> => {
+    if (context.req.path !== LIVE_PATH) context.env.outgoing.once('close', calls.begin());
+    return next();
+  };
 
 /** Authenticates by the headers before the body is read and parsed, within limits. */
 function mcp(serving: Serving, entrance: AuthSettings, bodies: Bodies): (context: HttpContext) => Promise<Response> {
@@ -174,6 +185,6 @@ export async function startHttp(
   const calls = new RunningCalls();
   const sessions = new Sessions();
   const tracked = (serving: Serving): Serving => ({ ...serving, sessions, observe: calls.counting(serving.observe) });
-  const app = createApp({ main: tracked(main), profiles: profiles.map(tracked) }, address);
+  const app = createApp({ main: tracked(main), profiles: profiles.map(tracked) }, address, calls);
   return listen(app, { ...address, flag: '--port' }, calls, timeouts);
 }

@@ -5,15 +5,23 @@ export class RunningCalls {
   #running = 0;
   #whenNone: (() => void)[] = [];
 
+  /** Counts one more until the function it returns is called. */
+  begin(): () => void {
+    this.#running++;
+    return () => {
+      this.#running--;
+      if (this.#running === 0) for (const tell of this.#whenNone.splice(0)) tell();
+    };
+  }
+
   /** Counts each call, and passes it on to another observer. */
   counting(next?: Observe): Observe {
     return (call) => {
-      const ended = next?.(call);
-      this.#running++;
+      const observed = next?.(call);
+      const end = this.begin();
       return (status) => {
-        ended?.(status);
-        this.#running--;
-        if (this.#running === 0) for (const tell of this.#whenNone.splice(0)) tell();
+        observed?.(status);
+        end();
       };
     };
   }

@@ -9,12 +9,14 @@ import type { LiveEvents } from './events.ts';
 import { type ApiOptions, enter } from './request.ts';
 import { type Heard, Watch } from './watch.ts';
 
+export const LIVE_PATH = '/api/events';
+
 /** Keeps proxies from closing the stream, and ends it for those who have logged out. */
 const BEAT_EVERY_MS = 15_000;
 
 export function addEvents(app: App, options: ApiOptions): void {
   const watch = new Watch();
-  app.get('/api/events', async (context) => {
+  app.get(LIVE_PATH, async (context) => {
     try {
       const { actor } = await enter(context, 'reads', options);
       const { activity } = await options.serving.engine();
