@@ -1,5 +1,6 @@
 // Access to the page: who may log in, from where, and the security headers of every answer.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { RemanenceError } from '../src/errors.ts';
 import { ApiClient } from './api-client.ts';
 import { type HttpUsers, startUsers } from './http-users.ts';
 import { OWNER } from './open.ts';
@@ -190,6 +191,28 @@ describe('the page of a server with tokens', () => {
     expect((await page.post('session.login', { token })).status).toBe(200);
     const trail = await users.open.engine.users.audit(OWNER, { limit: 100 });
     expect(trail.some(({ action }) => action === 'token.refused')).toBe(true);
+  });
+});
+
+describe('the table of figures', () => {
+  it.each(['on', 'off'] as const)('with the page %s says by its status that the store is away', async (page) => {
+    const users = await startUsers({ address: { page } });
+    const away = new RemanenceError('unavailable', 'The database cannot be reached.');
+    vi.spyOn(users.open.engine, 'status').mockRejectedValue(away);
+    const { status, body } = await new ApiClient(users.http.url).send('/', {});
+    expect([status, body]).toEqual([503, { error: { code: 'unavailable', message: away.message } }]);
+    await users.dispose();
+  });
+
+  it('tells those who send too many wrong tokens when to retry', async () => {
+    const users = await startUsers();
+    await users.token('ada');
+    const intruder = new ApiClient(users.http.url, 'rmn_wrong');
+    const answers = await Promise.all(Array.from({ length: 20 }, () => intruder.send('/', {})));
+    const slowed = answers.filter(({ status }) => status !== 200);
+    expect(new Set(slowed.map(({ status }) => status))).toEqual(new Set([429]));
+    expect(Number(slowed[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
+    await users.dispose();
   });
 });
 

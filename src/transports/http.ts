@@ -8,6 +8,7 @@ import { Sessions } from '../contracts/sessions.ts';
 import type { Actor } from '../engine/access/actor.ts';
 import { asRemanenceError, RemanenceError } from '../errors.ts';
 import { log } from '../log.ts';
+import { refuse } from './api/answer.ts';
 import { addApi } from './api/api.ts';
 import { LIVE_PATH } from './api/live.ts';
 import {
@@ -49,7 +50,7 @@ export interface HttpAddress {
 function createApp({ main, profiles }: HttpServices, address: Omit<HttpAddress, 'port'>, calls: RunningCalls): App {
   const { host, hostNames, authServers = [], behindProxy = false } = address;
   const { page = 'on', readOnly = false, rateLimit = 'auto' } = address;
-  const app = guardedApp(host, hostNames);
+  const app = guardedApp(host, hostNames).onError((thrown, context) => refuse(context, thrown));
   const entrance: AuthSettings = { isOpen: isLoopback(host), behindProxy, slowdown: new Slowdown() };
   const bodies = new Bodies();
   app.all('/mcp', mcp(main, entrance, bodies));
