@@ -46,7 +46,7 @@ async function sent(endpoint: Endpoint, { path, headers, body, signal, attemptMs
   const response = await fetch(`${endpoint.url.replace(/\/$/, '')}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
+    body: JSON.stringify(body, wellFormed),
     // Memories go only to the configured endpoint, never to where it redirects.
     redirect: 'manual',
     signal: AbortSignal.any([...(signal ? [signal] : []), ...timeout]),
@@ -54,6 +54,9 @@ async function sent(endpoint: Endpoint, { path, headers, body, signal, attemptMs
   if (!response.ok) throw new Declined(response, withoutKey(endpoint, await response.text()).slice(0, 200));
   return response;
 }
+
+/** A text may have been cut within an emoji, and strict servers refuse a request with half of one. */
+const wellFormed = (_: string, value: unknown): unknown => (typeof value === 'string' ? value.toWellFormed() : value);
 
 /** An answer with an error status. */
 class Declined extends Error {

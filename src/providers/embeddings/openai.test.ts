@@ -88,6 +88,17 @@ describe('an OpenAI-compatible endpoint', () => {
       expect((vector[0] ?? 0) / (vector[1] ?? 1)).toBeCloseTo(passage.length, 0);
   });
 
+  it('receives no half of an emoji, wherever a text is cut', async () => {
+    const { embedder, seen } = await endpoint(vectors);
+    for (const start of ['', 'a']) {
+      const text = `${start}${'😀'.repeat(5000)}`;
+      await embedder.query(text);
+      await embedder.bulk([text]);
+    }
+    const texts = seen.flatMap(({ body }) => body.input);
+    expect(texts.map((text) => text.isWellFormed())).toEqual([true, true, true, true]);
+  });
+
   it('is called again after a temporary failure or overload', async () => {
     const { embedder, seen } = await endpoint((call, n) =>
       n < 3 ? { status: n === 1 ? 429 : 503, body: {} } : vectors(call),
