@@ -19,7 +19,8 @@ it('an export that only quotes the id of a deleted memory is not rewritten', asy
   mkdirSync(folders.exports);
   writeFileSync(file, [header, said('The berth is the third.', id), quoting, ''].join('\n'));
   const files = new LocalSideFiles(folders, async () => {});
-  const forget = () => files.forget({ id, text: 'The berth is the third.', words: [], by: 'local' }, folders.database);
+  const forget = () =>
+    files.forget({ id, texts: ['The berth is the third.'], words: [], by: 'local' }, folders.database);
   await forget();
   expect(readFileSync(file, 'utf8')).toBe([header, quoting, ''].join('\n'));
   const { mtimeMs } = statSync(file);
