@@ -3,18 +3,45 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Proposal } from '../../engine/inbox/ports.ts';
+import type { Store } from '../../engine/ports.ts';
 import { testOpening, warmUp } from '../postgres/server/fixture-database.ts';
 import type { Opening } from '../postgres/server/opening.ts';
 import { openDatabase, openPostgresStore } from '../postgres/store.ts';
 import { Database } from '../sqlite/file/database.ts';
 import { openSqliteStore } from '../sqlite/store.ts';
-import { entity, memory, NOW, vector } from '../suites/store-fixture.ts';
+import { entity, memory, NOW, NOWHERE, vector } from '../suites/store-fixture.ts';
 import { copyBetween } from './between.ts';
 import { copyStore, type Target } from './copy.ts';
 import { furnish } from './fixture-everything.ts';
 import { PostgresSide } from './postgres-side.ts';
 import { SqliteSide } from './sqlite-side.ts';
 import { TABLES } from './tables.ts';
+
+const PERSON = { name: 'Eve', role: 'user', active: true, createdAt: NOW, updatedAt: NOW } as const;
+const CUBE = {
+  id: 'team',
+  name: 'Team',
+  description: null,
+  path: null,
+  owner: 'local',
+  project: null,
+  createdAt: NOW,
+  updatedAt: NOW,
+};
+const CHAT = { who: 'local', user: null, project: null, id: 'c', createdAt: NOW, lastAt: NOW };
+const PROPOSAL: Proposal = {
+  id: 'p',
+  scope: NOWHERE,
+  content: 'waits',
+  kind: 'semantic',
+  type: null,
+  tags: [],
+  metadata: {},
+  by: 'ada',
+  source: null,
+  proposedAt: NOW,
+};
 
 let folder: string;
 let source: string;
@@ -105,6 +132,30 @@ describe('a copy', () => {
     await store.close();
     await expect(copyBetween({ file: source }, { database })).rejects.toThrow('not empty');
     await expect(copyBetween({ database }, { file: source })).rejects.toThrow('not empty');
+  });
+
+  it.each([
+    ['a user', (store: Store) => store.access.addUser({ ...PERSON, id: 'eve' })],
+    ['a cube', (store: Store) => store.access.addCube(CUBE)],
+    ['a chat', (store: Store) => store.chat.append(CHAT, [{ role: 'user', content: 'hello', at: NOW }])],
+    ['a proposal', (store: Store) => store.inbox.propose(PROPOSAL, 'digest')],
+  ])('is refused if the target holds only %s', async (_, put) => {
+    const database = await opening();
+    const file = join(folder, `${randomUUID()}.db`);
+    for (const store of [await openPostgresStore(database), await openSqliteStore(file)]) {
+      await put(store);
+      await store.close();
+    }
+    for (const target of [{ database }, { file }])
+      await expect(copyBetween({ file: source }, target)).rejects.toThrow('not empty');
+  });
+
+  it('into a store that was only opened is taken', async () => {
+    const database = await opening();
+    const file = join(folder, 'opened.db');
+    for (const store of [await openPostgresStore(database), await openSqliteStore(file)]) await store.close();
+    for (const target of [{ database }, { file }]) await copyBetween({ file: source }, target);
+    expect(await contentOf(file)).toBe(await contentOf(source));
   });
 
   it('into a folder that does not exist is refused', async () => {

@@ -13,14 +13,13 @@ import { toText, toVector } from '../postgres/server/vector-bytes.ts';
 import type { Row } from '../rows/row.ts';
 import type { Key, Target } from './copy.ts';
 import { notEmpty } from './sqlite-side.ts';
-import { COPIED_SETTINGS, type CopiedTable, TABLES } from './tables.ts';
+import { COPIED_SETTINGS, type CopiedTable, STORED, TABLES } from './tables.ts';
 
 /** Columns that the database keeps in other tables. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'passages.vector': 'passage_id',
   'chunks.vector': 'chunk_id',
 };
-const HELD = ['memories', 'deleted_memories', 'entities', 'projects', 'tokens'];
 /** The sequences that number each table, and their columns. */
 const SEQUENCES = {
   scope_ids: 'scopes.id',
@@ -129,7 +128,9 @@ export class PostgresSide implements Target {
       sql`SELECT value FROM settings WHERE tenant_id = ${tenant} AND key = ${COPY_BEGUN}`,
     );
     if (mark) return String(mark.value);
-    const held = HELD.map((table) => sql`EXISTS (SELECT 1 FROM ${raw(table)} WHERE tenant_id = ${tenant})`);
+    const held = STORED.map(
+      ({ name, isStored }) => sql`EXISTS (SELECT 1 FROM ${raw(name)} WHERE tenant_id = ${tenant} AND ${raw(isStored)})`,
+    );
     if (await this.#database.get(sql`SELECT 1 WHERE ${joined(held, ' OR ')}`)) throw notEmpty('The tenant');
     return null;
   }

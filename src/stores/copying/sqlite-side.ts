@@ -8,7 +8,7 @@ import { SqlitePassages } from '../sqlite/memories/passages.ts';
 import { Revisions } from '../sqlite/memories/revisions.ts';
 import { codeOf } from '../sqlite/retrieval/segments.ts';
 import type { Key, Target } from './copy.ts';
-import { COPIED_SETTINGS, type CopiedTable, TABLES } from './tables.ts';
+import { COPIED_SETTINGS, type CopiedTable, STORED, TABLES } from './tables.ts';
 
 /** Columns that the file keeps in other tables. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
@@ -79,10 +79,10 @@ export class SqliteSide implements Target {
   async begun(): Promise<string | null> {
     const mark = this.#setting(COPY_BEGUN);
     if (mark !== null) return mark;
-    const held = ['memories', 'deleted_memories', 'entities', 'projects', 'tokens'].some(
-      (table) => this.#database.get(`SELECT 1 FROM ${table} LIMIT 1`) !== undefined,
+    const isHeld = STORED.some(
+      ({ name, isStored }) => this.#database.get(`SELECT 1 FROM ${name} WHERE ${isStored} LIMIT 1`) !== undefined,
     );
-    if (held) throw notEmpty(this.#database.path);
+    if (isHeld) throw notEmpty(this.#database.path);
     return null;
   }
 

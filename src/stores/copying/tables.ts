@@ -1,5 +1,6 @@
 // The tables and columns that a copy between two stores consists of; every store has them. Derived data (words, codes,
 // word counts) is made by the target store.
+import { DEFAULT_CUBE, LOCAL } from '../../engine/access/actor.ts';
 
 export interface CopiedTable {
   readonly name: string;
@@ -89,3 +90,17 @@ export const COPIED_SETTINGS = [
   'last_row_of_entities',
   'last_row_of_relations',
 ];
+
+/** Which rows of these tables somebody has stored; of the others, all. A server notes its figures even if nobody does. */
+const ADDED: Readonly<Record<string, string>> = {
+  users: `id <> '${LOCAL}'`,
+  cubes: `id <> '${DEFAULT_CUBE}'`,
+  timings: 'false',
+  hourly_timings: 'false',
+  hourly_sizes: 'false',
+};
+
+/** All tables but the settings, each with the condition for rows that somebody has stored. */
+export const STORED: readonly { readonly name: string; readonly isStored: string }[] = TABLES.filter(
+  ({ name }) => name !== 'settings',
+).map(({ name }) => ({ name, isStored: ADDED[name] ?? 'true' }));
