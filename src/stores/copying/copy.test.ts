@@ -68,9 +68,8 @@ async function contentOf(path: string): Promise<string> {
   );
 }
 
-/** The same target, which fails after a few tables. */
-function stopping(side: Target): Target {
-  let written = 0;
+/** The same target, which fails at this table. */
+function stopping(side: Target, at = 'passages'): Target {
   return new Proxy(side, {
     get: (target, name) => {
       if (name !== 'write') {
@@ -78,7 +77,7 @@ function stopping(side: Target): Target {
         return typeof value === 'function' ? value.bind(target) : value;
       }
       return async (...args: Parameters<Target['write']>) => {
-        if (++written === 6) throw new Error('pulled the plug');
+        if (args[0].name === at) throw new Error('pulled the plug');
         await target.write(...args);
       };
     },
@@ -108,6 +107,30 @@ describe('a copy', () => {
     await from.close();
     const whole = await copyBetween({ file: source }, { database: await opening() });
     expect(digest).toBe(whole.digest);
+  });
+
+  it.each<[string, (path: string) => Promise<Target>]>([
+    ['a file', SqliteSide.writing],
+    ['a database', async () => PostgresSide.writing(await openDatabase(await opening()))],
+  ])('into %s starts again if the source has changed since it was stopped', async (_, open) => {
+    const path = join(folder, `${randomUUID()}.db`);
+    const store = await openSqliteStore(path);
+    await furnish(store);
+    const first = await SqliteSide.reading(path);
+    const target = await open(`${path}-copy`);
+    await expect(copyStore(first, stopping(target, 'hourly_timings'))).rejects.toThrow('pulled the plug');
+    await first.close();
+
+    await store.statistics.addTimings(new Map([['search', { count: 1, ms: 1, slowest: 1 }]]), NOW);
+    const [memory] = await store.memories.page({ within: {}, after: null, limit: 1 });
+    await store.forgetting.remove(memory?.id ?? '', {});
+    await store.close();
+    const second = await SqliteSide.reading(path);
+    const { digest } = await copyStore(second, target);
+    const back = await SqliteSide.writing(`${path}-back`);
+    expect((await copyStore(target, back)).digest).toBe(digest);
+    await Promise.all([second.close(), target.close(), back.close()]);
+    expect(await contentOf(`${path}-back`)).toBe(await contentOf(path));
   });
 
   it('into a file is not served either until it is complete', async () => {
@@ -150,10 +173,13 @@ describe('a copy', () => {
       await expect(copyBetween({ file: source }, target)).rejects.toThrow('not empty');
   });
 
-  it('into a store that was only opened is taken', async () => {
+  it('may go into a store of which a server has noted only its figures', async () => {
     const database = await opening();
-    const file = join(folder, 'opened.db');
-    for (const store of [await openPostgresStore(database), await openSqliteStore(file)]) await store.close();
+    const file = join(folder, 'served.db');
+    for (const store of [await openPostgresStore(database), await openSqliteStore(file)]) {
+      await store.statistics.noteSize(NOW, { memories: 0, bytes: 1 }, 0);
+      await store.close();
+    }
     for (const target of [{ database }, { file }]) await copyBetween({ file: source }, target);
     expect(await contentOf(file)).toBe(await contentOf(source));
   });

@@ -8,7 +8,7 @@ import { type CopiedTable, TABLES } from './tables.ts';
 export type Key = readonly (string | number)[];
 
 export interface Source {
-  /** Identifies this content. */
+  /** Identifies the store, whatever it holds. */
   identity(): Promise<string>;
   /** Rows ordered by key, after the given one; vectors and other bytes as Uint8Array. */
   read(table: CopiedTable, after: Key | null, limit: number): Promise<Row[]>;
@@ -18,7 +18,7 @@ export interface Source {
 export interface Target extends Source {
   /** The identity of the copy begun here, or null for an empty store; throws if anything else is stored. */
   begun(): Promise<string | null>;
-  /** Removes what a new store starts with, and records the identity of the copy. */
+  /** Removes what a new store starts with, or what an earlier copy left, and records the identity of the copy. */
   begin(identity: string): Promise<void>;
   /** Writes the rows in one transaction. */
   write(table: CopiedTable, rows: readonly Row[]): Promise<void>;
@@ -47,13 +47,10 @@ export async function copyStore(
       hint: 'Copy into an empty file, or into another tenant.',
     });
   }
-  if (begun === null) await to.begin(identity);
-  const tables: { name: string; rows: number; digest: string }[] = [];
-  for (const table of TABLES) {
-    const copied = await copyTable(from, to, table, signal);
-    report(table.name, copied.rows);
-    tables.push({ name: table.name, ...copied });
-  }
+  const resumed = begun === null ? null : await copyTables(from, to, report, signal);
+  if (resumed === null) await to.begin(identity);
+  const tables = resumed ?? (await copyTables(from, to, report, signal));
+  if (tables === null) throw differs('The copy');
   // Remove the mark last: until then another run can resume the copy.
   await compare(to, tables, signal);
   await to.finish();
@@ -67,18 +64,46 @@ export async function copyStore(
   };
 }
 
-/** Rows already copied by an earlier run are read into the digest and left as they are. */
-async function copyTable(from: Source, to: Target, table: CopiedTable, signal?: AbortSignal) {
+interface CopiedRows {
+  readonly name: string;
+  readonly rows: number;
+  readonly digest: string;
+}
+
+/** Null if the target holds what the source does not: rows of an earlier run, after which the source has changed. */
+async function copyTables(
+  from: Source,
+  to: Target,
+  report: (table: string, rows: number) => void,
+  signal?: AbortSignal,
+): Promise<CopiedRows[] | null> {
+  const tables: CopiedRows[] = [];
+  for (const table of TABLES) {
+    const copied = await copyTable(from, to, table, signal);
+    if (copied === null) return null;
+    report(table.name, copied.rows);
+    tables.push(copied);
+  }
+  return tables;
+}
+
+/** Rows already copied by an earlier run, which are the first, are compared and left as they are. */
+async function copyTable(
+  from: Source,
+  to: Target,
+  table: CopiedTable,
+  signal?: AbortSignal,
+): Promise<CopiedRows | null> {
   const digest = createHash('sha256');
   let rows = 0;
   for (let after: Key | null = null; ; ) {
     signal?.throwIfAborted();
     const page = await from.read(table, after, PAGE);
+    const there = await to.read(table, after, Math.max(page.length, 1));
+    if (there.some((row, i) => !isSame(table, row, page[i]))) return null;
     const last = page.at(-1);
-    if (!last) return { rows, digest: digest.digest('hex') };
-    const there = await to.read(table, after, page.length);
-    const known = new Set(there.map((row) => JSON.stringify(keyOf(table, row))));
-    const missing = page.filter((row) => !known.has(JSON.stringify(keyOf(table, row))));
+    if (!last) return { name: table.name, rows, digest: digest.digest('hex') };
+    const missing = page.slice(there.length);
     if (missing.length > 0) await to.write(table, missing);
     for (const row of page) tell(digest, table, row);
     rows += page.length;
@@ -87,11 +112,7 @@ async function copyTable(from: Source, to: Target, table: CopiedTable, signal?: 
 }
 
 /** Reads the whole target to check that nothing was lost, changed or added. */
-async function compare(
-  to: Source,
-  tables: readonly { name: string; rows: number; digest: string }[],
-  signal?: AbortSignal,
-) {
+async function compare(to: Source, tables: readonly CopiedRows[], signal?: AbortSignal) {
   for (const [i, table] of TABLES.entries()) {
     const digest = createHash('sha256');
     let rows = 0;
@@ -105,21 +126,23 @@ async function compare(
       after = keyOf(table, last);
     }
     if (tables[i]?.rows === rows && tables[i]?.digest === digest.digest('hex')) continue;
-    throw new RemanenceError(
-      'conflict',
-      `The copy of ${table.name} differs from the source: something wrote to the target meanwhile.`,
-      {
-        hint: 'Stop the servers of both, and copy into an empty target.',
-      },
-    );
+    throw differs(`The copy of ${table.name}`);
   }
 }
+
+const differs = (what: string): RemanenceError =>
+  new RemanenceError('conflict', `${what} differs from the source: something wrote to the target meanwhile.`, {
+    hint: 'Stop the servers of both, and copy into an empty target.',
+  });
 
 const keyOf = ({ key }: CopiedTable, row: Row): Key =>
   key.map((column) => {
     const value = row[column];
     return typeof value === 'number' ? value : String(value);
   });
+
+const isSame = ({ columns }: CopiedTable, row: Row, other: Row | undefined): boolean =>
+  other !== undefined && columns.every((column) => plain(row[column]) === plain(other[column]));
 
 function tell(digest: Hash, { columns }: CopiedTable, row: Row): void {
   for (const column of columns) digest.update(`${plain(row[column])}\n`);

@@ -20,6 +20,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'passages.vector': 'passage_id',
   'chunks.vector': 'chunk_id',
 };
+/** What follows from passages and chunks. */
+const DERIVED = ['words', 'vectors', 'chunk_words', 'chunk_vectors'];
 /** The sequences that number each table, and their columns. */
 const SEQUENCES = {
   scope_ids: 'scopes.id',
@@ -68,11 +70,10 @@ export class PostgresSide implements Target {
   }
 
   async identity(): Promise<string> {
-    const { tenant } = this.#database;
-    const row =
-      await this.#reader.get(sql`SELECT (SELECT value FROM settings WHERE tenant_id = ${tenant} AND key = 'number_key') AS key,
-      (SELECT max(revision) FROM memories WHERE tenant_id = ${tenant}) AS revision`);
-    return `${row?.key} ${row?.revision ?? 0}`;
+    const row = await this.#reader.get(
+      sql`SELECT value FROM settings WHERE tenant_id = ${this.#database.tenant} AND key = 'number_key'`,
+    );
+    return String(row?.value);
   }
 
   async read(table: CopiedTable, after: Key | null, limit: number): Promise<Row[]> {
@@ -137,7 +138,7 @@ export class PostgresSide implements Target {
 
   async begin(identity: string): Promise<void> {
     await this.#database.changeMuch(async (on) => {
-      for (const { name } of TABLES.toReversed())
+      for (const name of [...DERIVED, ...TABLES.map(({ name }) => name).toReversed()])
         await on.run(sql`DELETE FROM ${raw(name)} WHERE tenant_id = ${on.tenant}`);
       await on.run(sql`INSERT INTO settings VALUES (${on.tenant}, ${COPY_BEGUN}, ${identity})`);
     });

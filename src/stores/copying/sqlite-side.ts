@@ -8,7 +8,7 @@ import { SqlitePassages } from '../sqlite/memories/passages.ts';
 import { Revisions } from '../sqlite/memories/revisions.ts';
 import { codeOf } from '../sqlite/retrieval/segments.ts';
 import type { Key, Target } from './copy.ts';
-import { COPIED_SETTINGS, type CopiedTable, STORED, TABLES } from './tables.ts';
+import { COPIED_SETTINGS, type CopiedTable, STORED } from './tables.ts';
 
 /** Columns that the file keeps in other tables. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
@@ -16,6 +16,10 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'chunks.terms': '(SELECT terms FROM chunk_text x WHERE x.rowid = t.id)',
   'chunks.vector': '(SELECT vector FROM chunk_vectors x WHERE x.chunk_id = t.id)',
 };
+/** What follows from passages and chunks. Their sizes go first: with them go the words, which are read from the text. */
+const DERIVED = ['passage_sizes', 'passage_text', 'chunk_sizes', 'chunk_text', 'chunk_vectors'];
+/** Where the file notes that memories were deleted. */
+const NOTED = ['cube_changes'];
 type Value = string | number | null | Uint8Array;
 
 const asValue = (value: unknown): Value =>
@@ -52,7 +56,7 @@ export class SqliteSide implements Target {
   }
 
   async identity(): Promise<string> {
-    return `${this.#setting('number_key')} ${new Revisions(this.#database).current()}`;
+    return String(this.#setting('number_key'));
   }
 
   #setting(key: string): string | null {
@@ -88,12 +92,10 @@ export class SqliteSide implements Target {
 
   async begin(identity: string): Promise<void> {
     await this.#database.change(() => {
-      for (const { name } of TABLES.toReversed()) {
-        if (name === 'settings')
-          for (const key of COPIED_SETTINGS) this.#database.run('DELETE FROM settings WHERE key = ?', key);
-        else this.#database.run(`DELETE FROM ${name}`);
-      }
-      this.#database.run('INSERT INTO settings (key, value) VALUES (?, ?)', COPY_BEGUN, identity);
+      for (const name of [...DERIVED, ...STORED.map(({ name }) => name).toReversed(), ...NOTED])
+        this.#database.run(`DELETE FROM ${name}`);
+      for (const key of COPIED_SETTINGS) this.#database.run('DELETE FROM settings WHERE key = ?', key);
+      this.#database.run('INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)', COPY_BEGUN, identity);
     });
   }
 
