@@ -1,5 +1,6 @@
 // What maintenance needs from the store.
 import type { ScopeFilter } from '../access/actor.ts';
+import type { NewEntity } from '../graph/ports.ts';
 import type { Derived, Embedded, NewMemory } from '../memories/ports.ts';
 import type { Trace } from '../memories/trace.ts';
 import type { Entity, Memory, Relation } from '../model.ts';
@@ -156,6 +157,8 @@ export interface TransferStore {
   known(ids: readonly string[]): Promise<StoredMemory[]>;
   /** Writes in one transaction and returns what was written; entries in the bin with the same id are deleted. */
   put(fresh: readonly NewMemory[], replaced: readonly Replacement[]): Promise<Memory[]>;
+  /** The entity of that name in that space, which is made if there is none; one that is there gets a missing description. */
+  addEntity(entity: NewEntity): Promise<Entity>;
   /** False when the edge exists already; null when one of its ends does not exist. */
   relate(relationship: Relationship, within: ScopeFilter): Promise<boolean | null>;
   relateEntities(relation: Sourced<Relation>, within: ScopeFilter): Promise<boolean | null>;

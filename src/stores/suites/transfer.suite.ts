@@ -9,6 +9,7 @@ import {
   entity,
   MODEL,
   memory,
+  mention,
   NOW,
   NOWHERE,
   now,
@@ -100,6 +101,18 @@ export function transferSuite(name: string, create: () => StoreUnderTest): void 
       expect(await pairs({ learnedBefore: old.ingestionTime })).toEqual([]);
       await store.forgetting.remove(old.id, {});
       expect(await pairs({})).toEqual([second]);
+    });
+
+    it('adds an entity, and gives one that is there only a missing description', async () => {
+      await store.memories.add([memory('names it', { mentions: [mention('A')] })]);
+      const offered = (name: string) => entity(name, { type: 'service', description: 'from a file' });
+      const mentioned = await store.transfer.addEntity(offered('A'));
+      expect(mentioned).toMatchObject({ name: 'A', type: mention('A').type, description: 'from a file' });
+      expect(await store.transfer.entities({ ...everything, after: '' })).toEqual([]);
+      const made = await store.transfer.addEntity(offered('B'));
+      expect(made).toMatchObject({ name: 'B', type: 'service', description: 'from a file' });
+      expect(await store.transfer.addEntity(entity('B', { description: 'newer' }))).toEqual(made);
+      expect(await store.transfer.entities({ ...everything, after: '' })).toEqual([made]);
     });
 
     it('exports and imports hand-made edges between memories, each once', async () => {

@@ -13,7 +13,7 @@ import type { BareMemory, RecordOf } from './records.ts';
 export const CONFLICTS = ['skip', 'overwrite', 'merge'] as const;
 
 export interface ShelfImportOptions {
-  /** What to do with a memory that already exists. */
+  /** What to do with a memory or entity that already exists. */
   readonly conflict?: (typeof CONFLICTS)[number] | undefined;
   /** How many memories are embedded before the import ends; a server embeds the rest. Default: all. */
   readonly vectorsAtOnce?: number | undefined;
@@ -165,11 +165,11 @@ export class ShelfImport {
   }
 
   async entity({ id, scope, type, created_at: createdAt, ...record }: RecordOf<'entity'>): Promise<void> {
-    const { graph } = this.#shelf.store;
+    const { graph, transfer } = this.#shelf.store;
     const name = checkText(record.name, 'name', MAX_NAME_LENGTH);
     const key = nameKey(name);
     const before = await graph.entitiesByKey([key], {});
-    const declared = await graph.declareEntity({
+    const entity = {
       id: checkId(id),
       scope: entitySpace(scopeFor(scope, this.#actor)),
       key,
@@ -178,9 +178,11 @@ export class ShelfImport {
       description:
         record.description === null ? null : checkText(record.description, 'description', MAX_DESCRIPTION_LENGTH),
       createdAt,
-    });
-    if (declared.id !== id) this.#entities.set(id, declared.id);
-    if (!before.some(({ row }) => row === declared.row)) this.#tally.entities++;
+    };
+    const { conflict = 'skip' } = this.#options;
+    const stored = await (conflict === 'skip' ? transfer.addEntity(entity) : graph.declareEntity(entity));
+    if (stored.id !== id) this.#entities.set(id, stored.id);
+    if (!before.some(({ row }) => row === stored.row)) this.#tally.entities++;
   }
 }
 

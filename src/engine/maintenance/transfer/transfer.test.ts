@@ -317,6 +317,21 @@ describe('a memory that already exists', () => {
   });
 });
 
+describe('an entity that already exists', () => {
+  const scope = { cube: null, user: null, project: null, session: null };
+  const line = JSON.stringify({ ...JSON.parse(ENTITY), scope, description: 'From a file.' });
+
+  it('keeps its type and description, unless it is overwritten', async () => {
+    const mine = { name: 'Disk', type: 'service', description: 'By hand.' };
+    await to.engine.graph.createEntity(OWNER, mine);
+    const stored = async () => JSON.parse((await linesOf(to.engine))[1] ?? '');
+    await take([HEADER, line]);
+    expect(await stored()).toMatchObject(mine);
+    await take([HEADER, line], { conflict: 'overwrite' });
+    expect(await stored()).toMatchObject({ name: 'Disk', type: 'part', description: 'From a file.' });
+  });
+});
+
 describe('a line of type and content', () => {
   const PLAIN = ['{"type":"design","content":"ADR-1: One store."}', '{"type":"episodic","content":"It rained."}'];
 

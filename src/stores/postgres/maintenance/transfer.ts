@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { entityReach, type ScopeFilter } from '../../../engine/access/actor.ts';
+import type { NewEntity } from '../../../engine/graph/ports.ts';
 import { groupBy } from '../../../engine/group.ts';
 import type {
   Relationship,
@@ -17,7 +18,7 @@ import type { Entity, Memory, Relation } from '../../../engine/model.ts';
 import { readRelation } from '../../rows/graph.ts';
 import type { Row } from '../../rows/row.ts';
 import { ObservationRow, RelationshipRow, readNotedPair } from '../../rows/transfer.ts';
-import { ENTITY, ENTITY_SCOPE, findEntity, insertRelation, readEntity } from '../graph/graph.ts';
+import { ENTITY, ENTITY_SCOPE, findEntity, insertEntity, insertRelation, readEntity } from '../graph/graph.ts';
 import { insertObservation } from '../graph/knowledge.ts';
 import { typeClause } from '../memories/filter.ts';
 import { MEMORY, readMemory, WITH_SCOPE } from '../memories/memory-row.ts';
@@ -184,6 +185,18 @@ export class PostgresTransfer implements TransferStore {
     const all = [...fresh, ...replaced.map(({ after }) => after)];
     feederOf(this.#database, 'vectors').wrote(all.flatMap(({ passages }) => passages));
     return put;
+  }
+
+  addEntity(entity: NewEntity): Promise<Entity> {
+    return this.#database.change(async (on) => {
+      const { id: scope, space } = await placeOf(on, entity.scope);
+      await lockSpaces(on, [space]);
+      const known = await on.get(
+        sql`UPDATE entities SET description = coalesce(description, ${entity.description})
+          WHERE tenant_id = ${on.tenant} AND key = ${entity.key} AND scope_id = ${scope} RETURNING id`,
+      );
+      return (known && (await findEntity(on, String(known.id), {}))) ?? insertEntity(on, entity);
+    });
   }
 
   relate({ type, from, to, createdAt }: Relationship, within: ScopeFilter): Promise<boolean | null> {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { entityReach, type ScopeFilter } from '../../../engine/access/actor.ts';
+import type { NewEntity } from '../../../engine/graph/ports.ts';
 import { groupBy } from '../../../engine/group.ts';
 import type {
   Relationship,
@@ -227,6 +228,19 @@ export class SqliteTransfer implements TransferStore {
         embedded: isIndexedAlike(before, memory) ? undefined : { passages, model },
       },
     );
+  }
+
+  async addEntity(entity: NewEntity): Promise<Entity> {
+    const { database, scopes } = this.#on;
+    return database.change(() => {
+      const known = database.get(
+        'UPDATE entities SET description = ifnull(description, ?) WHERE key = ? AND scope_id = ? RETURNING *',
+        entity.description,
+        entity.key,
+        scopes.idOf(entity.scope),
+      );
+      return known ? this.#graph.readEntity(known) : this.#graph.insertEntity(entity);
+    });
   }
 
   async relate({ type, from, to, createdAt }: Relationship, within: ScopeFilter): Promise<boolean | null> {
