@@ -1,5 +1,5 @@
-/** Far above any record: a memory holds at most 100 KB of text. */
-const MAX_BYTES = 1024 * 1024;
+/** Far above any record: a memory holds at most 100 KB of text and as much of a summary, which escapes make longer. */
+export const MAX_LINE_BYTES = 2 * 1024 * 1024;
 const NEWLINE = 10;
 
 /** The lines of a file of any size; null for a line that is too long, which is discarded. */
@@ -7,14 +7,14 @@ export async function* splitLines(chunks: AsyncIterable<Buffer | string>): Async
   let parts: Buffer[] = [];
   let size = 0;
   const line = (): string | null => {
-    const text = size > MAX_BYTES ? null : Buffer.concat(parts).toString('utf8').replace(/\r$/, '');
+    const text = size > MAX_LINE_BYTES ? null : Buffer.concat(parts).toString('utf8').replace(/\r$/, '');
     parts = [];
     size = 0;
     return text;
   };
   const keep = (piece: Buffer) => {
     size += piece.length;
-    if (size > MAX_BYTES) parts = [];
+    if (size > MAX_LINE_BYTES) parts = [];
     else parts.push(piece);
   };
   for await (const chunk of chunks) {

@@ -15,7 +15,7 @@ import {
   entityRecord,
   headerLine,
   lineOf,
-  memoryRecord,
+  memoryLine,
   OPENING,
   observationRecord,
   pairRecord,
@@ -149,7 +149,7 @@ async function* stored(
     transfer.memories({ within, types, learnedBefore, passages: vectors, after: last?.memory.id ?? '', limit: PAGE }),
   );
   for await (const memory of memories) {
-    yield lineOf(memoryRecord(memory));
+    yield memoryLine(memory);
     onMemory(memory.memory);
   }
   const relationships = pages<Relationship>(signal, (last) =>

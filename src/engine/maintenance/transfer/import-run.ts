@@ -174,7 +174,7 @@ function readLine<T>(
   line: string | null,
   complete: (value: unknown) => unknown = (value) => value,
 ): T {
-  if (line === null) throw invalid('The line is longer than 1 MB.');
+  if (line === null) throw invalid('The line is longer than 2 MB.');
   let value: unknown;
   try {
     value = JSON.parse(line);

@@ -10,6 +10,7 @@ import { PROJECT_TYPES } from '../../memories/project-types.ts';
 import { initialImportance } from '../../memories/types.ts';
 import { type Entity, type Memory, MemoryKind, MemoryType, Metadata, type Relation, Scope } from '../../model.ts';
 import { readPastTime } from '../../temporal/validity.ts';
+import { MAX_LINE_BYTES } from '../../text/lines.ts';
 import { problemOf } from '../../text/problem.ts';
 import type { NotedPair, Relationship, Sourced, SourcedObservation, StoredMemory, StoredPassage } from '../ports.ts';
 
@@ -217,7 +218,13 @@ export const cubeRecord = ({ id, name, description, owner }: Cube, sharers: read
   shared_with: [...sharers],
 });
 
-export function memoryRecord({ memory, conversation, passages }: StoredMemory): RecordOf<'memory'> {
+/** Leaves out words and vectors, which an import can make again, from a line that would be too long to be read. */
+export function memoryLine(stored: StoredMemory): string {
+  const line = lineOf(memoryRecord(stored));
+  return Buffer.byteLength(line) <= MAX_LINE_BYTES ? line : lineOf(memoryRecord({ ...stored, passages: null }));
+}
+
+function memoryRecord({ memory, conversation, passages }: StoredMemory): RecordOf<'memory'> {
   return {
     record: 'memory',
     id: memory.id,

@@ -16,6 +16,7 @@ import type { Actor } from '../../access/actor.ts';
 import type { Engine } from '../../engine.ts';
 import type { ExportOptions } from './export.ts';
 import type { ImportOptions } from './import-run.ts';
+import { memoryLine } from './records.ts';
 
 let from: OpenEngine;
 let to: OpenEngine;
@@ -415,7 +416,7 @@ describe('a line that cannot be imported', () => {
     expect(result).toMatchObject({ imported: 3, failed: bad.length });
     expect(result.errors.map(({ line }) => line)).toEqual(bad.map((_, i) => i + 2).sort((a, b) => a - b));
     const texts = result.errors.map(({ error }) => error).join('\n');
-    for (const why of ['not JSON', 'content', 'no id', 'empty', '1 MB', 'event_time', 'does not exist'])
+    for (const why of ['not JSON', 'content', 'no id', 'empty', '2 MB', 'event_time', 'does not exist'])
       expect(texts).toContain(why);
   });
 
@@ -466,6 +467,16 @@ describe('an import', () => {
 });
 
 describe('words and vectors of a file', () => {
+  it('are left out of a line that would be too long to be read', async () => {
+    const { memory } = await from.engine.memories.store(OWNER, { content: 'The lighthouse is painted in May.' });
+    const passages = Array.from({ length: 200 }, () => ({ terms: 'lighthouse', vector: new Float32Array(3072) }));
+    const line = memoryLine({ memory, conversation: null, passages });
+    expect(JSON.parse(line)).toMatchObject({ content: memory.content });
+    const few = memoryLine({ memory, conversation: null, passages: passages.slice(0, 1) });
+    expect([line, few].map((each) => JSON.parse(each).passages?.length)).toEqual([undefined, 1]);
+    expect(await take([HEADER, line])).toMatchObject({ imported: 1, failed: 0 });
+  });
+
   const lineOf = async () => {
     const { memory } = await from.engine.memories.store(OWNER, { content: 'The lighthouse is painted in May.' });
     const [header = '', line = ''] = await linesOf(from.engine, { vectors: true });
