@@ -1,6 +1,7 @@
 import { invalid } from '../../../errors.ts';
 import { type Actor, entitySpace, ownReach } from '../../access/actor.ts';
 import { checkText, MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH, MAX_OBSERVATION_LENGTH } from '../../graph/texts.ts';
+import { readId } from '../../ids.ts';
 import { wordsAlone } from '../../memories/embedding.ts';
 import type { NewMemory, VectorModel } from '../../memories/ports.ts';
 import type { Shelf } from '../../shelf.ts';
@@ -55,8 +56,9 @@ export class ShelfImport {
   }
 
   async memory(line: number, record: RecordOf<'memory'>): Promise<void> {
-    if (this.#waiting.has(record.id) || this.#waiting.size >= BATCH) await this.flush();
-    this.#waiting.set(record.id, { line, record });
+    const id = readId(record.id) ?? record.id;
+    if (this.#waiting.has(id) || this.#waiting.size >= BATCH) await this.flush();
+    this.#waiting.set(id, { line, record });
   }
 
   /** Writes everything that waits, in one transaction. */

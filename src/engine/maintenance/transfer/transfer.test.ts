@@ -14,6 +14,7 @@ import { type OpenEngine, OWNER, openTestEngine, temporaryFolder } from '../../.
 import { RemanenceError } from '../../../errors.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { Engine } from '../../engine.ts';
+import { toMem, toUuid } from '../../ids.ts';
 import type { ExportOptions } from './export.ts';
 import type { ImportOptions } from './import-run.ts';
 import { memoryLine } from './records.ts';
@@ -282,6 +283,16 @@ describe('a memory that already exists', () => {
     expect((await to.engine.memories.history(OWNER, memory.id)).length).toBe(2);
     const [found] = await to.engine.retrieval.byWords(OWNER, 'whole office', 1);
     expect(found?.memory.id).toBe(memory.id);
+  });
+
+  it('is the same in every spelling of its id', async () => {
+    const { memory, line } = await stored();
+    await to.engine.reset(OWNER);
+    const spelled = [memory.id, toUuid(memory.id), toMem(memory.id)].map((id, i) =>
+      JSON.stringify({ ...JSON.parse(line), id, content: `Port ${i} is open.` }),
+    );
+    expect(await take([HEADER, ...spelled], { conflict: 'overwrite' })).toMatchObject({ imported: 3, failed: 0 });
+    expect(await to.engine.memories.get(OWNER, memory.id)).toMatchObject({ content: 'Port 2 is open.' });
   });
 
   it('is imported once by two imports at the same time', async () => {
