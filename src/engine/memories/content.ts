@@ -8,10 +8,11 @@ const MAX_CONTENT_CHARACTERS = 100_000;
 const MAX_METADATA_BYTES = 16 * 1024;
 const MAX_METADATA_DEPTH = 100;
 
-/** Half of a surrogate pair, as JSON escapes it. PostgreSQL does not accept it, and is asked with the same pattern (memory-row.ts). */
+// PostgreSQL accepts neither of these, and is asked with the same patterns (memory-row.ts).
+/** Half of a surrogate pair, as JSON escapes it. */
 export const HALF_PAIR = /(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g;
 /** A NUL character, as JSON escapes it; `\\u0000` is a text about one. */
-const NUL = /(?<!\\)(?:\\\\)*\\u0000/;
+export const NUL = /(?<!\\)((?:\\\\)*)\\u0000/;
 
 export function checkContent(content: string, field = 'content'): string {
   if (content.trim() === '') throw invalid(`${field} must not be empty.`, 'Pass the text to remember.');

@@ -84,6 +84,16 @@ export function browsingSuite(name: string, create: () => StoreUnderTest): void 
       expect(await known({ label: 'decision', tag: 'b', types: ['design'] }, NOW + 30)).toEqual(['filed']);
     });
 
+    it('reads tags that are no text, as former versions stored them', async () => {
+      await store.memories.add([
+        memory('nul', { tags: ['x\u0000y', 'plain'] }),
+        memory('half a pair', { tags: ['a\ud800b', 'C:\\u0000'] }),
+      ]);
+      expect((await store.memories.names({})).tags).toHaveLength(4);
+      expect(await texts({ tag: 'plain' })).toEqual(['nul']);
+      expect(await texts({ tag: 'C:\\u0000' })).toEqual(['half a pair']);
+    });
+
     it('lists the tags, labels, users, projects and cubes within reach', async () => {
       await store.memories.add([
         memory('one', { tags: ['a'], label: 'note', scope: { ...NOWHERE, user: 'ada', project: 'shop' } }),

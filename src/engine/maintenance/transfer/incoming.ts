@@ -6,6 +6,7 @@ import { readId } from '../../ids.ts';
 import { checkContent, checkMetadata } from '../../memories/content.ts';
 import { conversationKey, conversationOf, mentionsOf } from '../../memories/derived.ts';
 import type { Embedding } from '../../memories/embedding.ts';
+import { readFiling } from '../../memories/filing.ts';
 import { holdWordsOf } from '../../memories/passage-words.ts';
 import type { Embedded, NewMemory, VectorModel } from '../../memories/ports.ts';
 import { traceOf } from '../../memories/trace.ts';
@@ -55,17 +56,15 @@ export function checkId(spelling: string): string {
 export function cleanMemory(record: RecordOf<'memory'>, actor: Actor): BareMemory {
   const memory = memoryOf(record);
   const id = checkId(memory.id);
-  const clean = (text: string | null) => (text === null ? null : redactText(text.toWellFormed()).value);
+  const { label, tags, summary } = memory;
   const metadata = readMetadata(memory.type, redactMetadata(checkMetadata(memory.metadata)).value);
   return {
     ...memory,
     id,
     scope: scopeFor(memory.scope, actor),
     content: redactText(checkContent(memory.content)).value,
-    label: clean(memory.label),
-    tags: memory.tags.map((tag) => redactText(tag.toWellFormed()).value),
-    summary: memory.summary === null ? null : redactText(checkContent(memory.summary, 'summary')).value,
-    invalidReason: clean(memory.invalidReason),
+    ...readFiling({ label, tags, summary }).value,
+    invalidReason: memory.invalidReason === null ? null : redactText(memory.invalidReason.toWellFormed()).value,
     supersededBy: memory.supersededBy === null ? null : checkId(memory.supersededBy),
     metadata,
   };

@@ -444,6 +444,16 @@ describe('a line that cannot be imported', () => {
 });
 
 describe('an import', () => {
+  it('takes no label and no tags that could not be given to a memory', async () => {
+    const line = await storedLine();
+    const filed = [{ tags: ['a\u0000b'] }, { tags: ['a'.repeat(2000)] }, { label: 'a\u0000b' }];
+    const refused = await take([HEADER, ...filed.map((each) => JSON.stringify({ ...line, ...each }))]);
+    expect(refused).toMatchObject({ imported: 0, failed: filed.length });
+    await take([HEADER, JSON.stringify({ ...line, tags: ['a\ud800b'] })]);
+    const { memories } = await to.engine.memories.list(OWNER, { limit: 5, offset: 0 });
+    expect(memories).toMatchObject([{ tags: ['a\uFFFDb'] }]);
+  });
+
   it('removes secrets, also from derived data', async () => {
     await from.engine.memories.store(OWNER, { content: 'The deploy key is here.' });
     const lines = await linesOf(from.engine, { vectors: true });

@@ -9,7 +9,7 @@ import type { Row } from '../../rows/row.ts';
 import type { Database } from '../server/database.ts';
 import { joined, NOTHING, raw, type Sql, sql, when } from '../server/sql.ts';
 import { validAt } from './filter.ts';
-import { firstMemories, readMemories } from './memory-row.ts';
+import { firstMemories, readMemories, TAGS } from './memory-row.ts';
 import { scopeClause, scopesWithin } from './scopes.ts';
 
 export class PostgresBrowsing {
@@ -83,7 +83,7 @@ export class PostgresBrowsing {
       } ORDER BY 1`;
     const [tags, labels, users, projects] = await Promise.all(
       [
-        sql`SELECT t.tag COLLATE "C" AS name FROM (${newest('tags')}) m, json_array_elements_text(m.tags::json) t(tag) GROUP BY 1 ORDER BY count(*) DESC, 1`,
+        sql`SELECT t.tag COLLATE "C" AS name FROM (${newest('tags')}) m, json_array_elements_text(${TAGS}) t(tag) GROUP BY 1 ORDER BY count(*) DESC, 1`,
         sql`SELECT label AS name FROM (${newest('label')}) m WHERE label IS NOT NULL GROUP BY 1 ORDER BY count(*) DESC, 1`,
         dimension('"user"'),
         dimension('project'),
@@ -101,7 +101,7 @@ function filing({ kinds, types, tag, label }: MemoryPage): Sql[] {
     ...(types === undefined ? [] : [sql`m.type = ANY (${types}::text[])`]),
     ...(tag === undefined
       ? []
-      : [sql`EXISTS (SELECT 1 FROM json_array_elements_text(m.tags::json) t(tag) WHERE t.tag = ${tag})`]),
+      : [sql`EXISTS (SELECT 1 FROM json_array_elements_text(${TAGS}) t(tag) WHERE t.tag = ${tag})`]),
     ...(label === undefined ? [] : [sql`m.label = ${label}`]),
   ];
 }

@@ -1,5 +1,5 @@
 // How a memory is selected: its columns and those of its scope.
-import { HALF_PAIR } from '../../../engine/memories/content.ts';
+import { HALF_PAIR, NUL } from '../../../engine/memories/content.ts';
 import type { Memory } from '../../../engine/model.ts';
 import { MEMORY_COLUMNS, readMemory as readRow } from '../../rows/memory.ts';
 import type { Row } from '../../rows/row.ts';
@@ -10,10 +10,16 @@ import { readScope, SCOPE_COLUMNS } from './scopes.ts';
 export const MEMORY: Sql = sql`${raw(MEMORY_COLUMNS.map((column) => `m.${column}`).join(', '))}, ${SCOPE_COLUMNS}`;
 export const WITH_SCOPE: Sql = raw('JOIN scopes s ON s.tenant_id = m.tenant_id AND s.id = m.scope_id');
 
-/** The metadata of a memory `m`. Those stored by former versions may hold halves of surrogate pairs, which no JSON function accepts. */
-export const METADATA: Sql = raw(
-  String.raw`(CASE WHEN strpos(m.metadata, '\ud') = 0 THEN m.metadata ELSE regexp_replace(m.metadata, '${HALF_PAIR.source}', '\1�', 'g') END)::json`,
-);
+/** What former versions stored may hold halves of surrogate pairs and NUL characters, which no JSON function accepts. */
+const readable = (column: string): Sql =>
+  raw(
+    String.raw`(CASE WHEN strpos(${column}, '\ud') + strpos(${column}, '\u0000') = 0 THEN ${column}
+      ELSE regexp_replace(${column}, '${HALF_PAIR.source}|${NUL.source}', '\1\2�', 'g') END)::json`,
+  );
+
+/** The metadata and the tags of a memory `m`. */
+export const METADATA: Sql = readable('m.metadata');
+export const TAGS: Sql = readable('m.tags');
 
 /** The first memories in this order, from `where` on, which starts with WHERE. The scopes are joined to those alone. */
 export const firstMemories = (where: Sql, order: string, limit: Sql): Sql =>
