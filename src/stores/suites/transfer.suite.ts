@@ -136,6 +136,7 @@ export function transferSuite(name: string, create: () => StoreUnderTest): void 
       const uses = { ...relation(a.id, b.id), memory: source.id };
       expect(await store.transfer.relateEntities(uses, {})).toBe(true);
       expect(await store.transfer.relateEntities(uses, {})).toBe(false);
+      expect(await store.transfer.relateEntities({ ...uses, id: newId(NOW) }, {})).toBe(false);
       expect(await store.transfer.relateEntities({ ...uses, id: newId(NOW), to: newId(NOW) }, {})).toBeNull();
       const fact = { entity: a.id, text: 'A is old.', memory: source.id, createdAt: NOW };
       expect(await store.transfer.observe(fact, {})).toBe(true);

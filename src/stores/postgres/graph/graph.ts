@@ -90,7 +90,7 @@ export async function insertRelationOnce(
 }
 
 /** Prevents others from relating the same two entities meanwhile. */
-async function lockEnds(on: Queryable, { from, to }: Pick<Relation, 'from' | 'to'>): Promise<void> {
+export async function lockEnds(on: Queryable, { from, to }: Pick<Relation, 'from' | 'to'>): Promise<void> {
   const rows = await on.all(
     sql`SELECT scope_id FROM entities WHERE tenant_id = ${on.tenant} AND id = ANY (${[from, to]}::text[])`,
   );

@@ -18,7 +18,15 @@ import type { Entity, Memory, Relation } from '../../../engine/model.ts';
 import { readRelation } from '../../rows/graph.ts';
 import type { Row } from '../../rows/row.ts';
 import { ObservationRow, RelationshipRow, readNotedPair } from '../../rows/transfer.ts';
-import { ENTITY, ENTITY_SCOPE, findEntity, insertEntity, insertRelation, readEntity } from '../graph/graph.ts';
+import {
+  ENTITY,
+  ENTITY_SCOPE,
+  findEntity,
+  insertEntity,
+  insertRelation,
+  lockEnds,
+  readEntity,
+} from '../graph/graph.ts';
 import { insertObservation } from '../graph/knowledge.ts';
 import { typeClause } from '../memories/filter.ts';
 import { MEMORY, readMemory, WITH_SCOPE } from '../memories/memory-row.ts';
@@ -229,7 +237,18 @@ export class PostgresTransfer implements TransferStore {
         await findEntity(on, relation.to, entityReach(within)),
       ];
       if (ends.includes(null) || source === undefined) return null;
-      const known = await on.get(sql`SELECT 1 FROM relations WHERE tenant_id = ${on.tenant} AND id = ${relation.id}`);
+      await lockEnds(on, relation);
+      const known = await on.get(
+        sql`SELECT r.row FROM relations r JOIN entities f ON f.tenant_id = r.tenant_id AND f.row = r.from_row
+          JOIN entities t ON t.tenant_id = r.tenant_id AND t.row = r.to_row
+          WHERE r.tenant_id = ${on.tenant} AND (r.id = ${relation.id} OR (f.id = ${relation.from} AND t.id = ${relation.to} AND r.type = ${relation.type}
+            AND r.valid_from = ${relation.validFrom} AND r.valid_until IS NOT DISTINCT FROM ${relation.validUntil}::bigint))`,
+      );
+      // A relation also declared by hand outlives the memory that stated it first.
+      if (known && source === null)
+        await on.run(
+          sql`UPDATE relations SET memory_row = NULL WHERE tenant_id = ${on.tenant} AND row = ${Number(known.row)}`,
+        );
       if (known) return false;
       await insertRelation(on, relation, source);
       return true;

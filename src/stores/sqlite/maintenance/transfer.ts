@@ -269,7 +269,20 @@ export class SqliteTransfer implements TransferStore {
       const source = this.#source(memory, within);
       const ends = [relation.from, relation.to].map((id) => this.#graph.findEntity(id, entityReach(within)));
       if (ends.includes(null) || source === undefined) return null;
-      if (database.get('SELECT 1 FROM relations WHERE id = ?', relation.id)) return false;
+      const known = database.get(
+        `SELECT r.row FROM relations r JOIN entities f ON f.row = r.from_row JOIN entities t ON t.row = r.to_row
+         WHERE r.id = ? OR (f.id = ? AND t.id = ? AND r.type = ? AND r.valid_from = ? AND r.valid_until IS ?)`,
+        relation.id,
+        relation.from,
+        relation.to,
+        relation.type,
+        relation.validFrom,
+        relation.validUntil,
+      );
+      // A relation also declared by hand outlives the memory that stated it first.
+      if (known && source === null)
+        database.run('UPDATE relations SET memory_row = NULL WHERE row = ?', Number(known.row));
+      if (known) return false;
       this.#graph.insertRelation(relation, source);
       return true;
     });
