@@ -140,7 +140,7 @@ export interface TransferStore {
       readonly learnedBefore?: number | undefined;
     },
   ): Promise<StoredMemory[]>;
-  /** Ordered by ends and type, after the given one; both ends are within the query. */
+  /** Ordered by ends and type, after the given one; both ends are within the query, except that one may be in another session. */
   relationships(query: TransferQuery & { readonly after: Relationship | null }): Promise<Relationship[]>;
   /** Entities made by hand or related to others, in id order. */
   entities(query: Pick<TransferQuery, 'within' | 'limit'> & { readonly after: string }): Promise<Entity[]>;

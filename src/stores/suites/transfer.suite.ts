@@ -129,6 +129,36 @@ export function transferSuite(name: string, create: () => StoreUnderTest): void 
       expect(await store.transfer.relationships({ ...everything, after: edge })).toEqual([]);
     });
 
+    it('exports an edge within a session only if one of its ends is in it', async () => {
+      const of = (session: string) => ({ scope: { ...NOWHERE, user: 'ada', session } });
+      const [here, there, other] = await store.memories.add([
+        memory('here', of('s1')),
+        memory('there', of('s2')),
+        memory('other', of('s2')),
+      ]);
+      if (!here || !there || !other) throw new Error('not stored');
+      const out = { type: 'SEE', from: here.id, to: there.id, createdAt: NOW };
+      await store.transfer.relate(out, {});
+      await store.transfer.relate({ ...out, from: there.id, to: other.id }, {});
+      const query = { limit: 10, after: null };
+      const within = { user: 'ada', session: 's1' };
+      expect(await store.transfer.relationships({ ...query, within })).toEqual([out]);
+      expect(await store.transfer.relationships({ ...query, within: { user: 'bob' } })).toEqual([]);
+      expect(await store.transfer.relationships({ ...query, within: { user: 'ada' } })).toHaveLength(2);
+    });
+
+    it('adds a relation told by a memory and by hand once, and it outlives the memory', async () => {
+      const source = one(await store.memories.add([memory('told us')]));
+      const [a, b] = [await store.graph.declareEntity(entity('A')), await store.graph.declareEntity(entity('B'))];
+      const uses = relation(a.id, b.id);
+      const told = { ...uses, memory: source.id };
+      expect(await store.transfer.relateEntities(told, {})).toBe(true);
+      expect(await store.transfer.relateEntities({ ...told, id: newId(NOW), memory: null }, {})).toBe(false);
+      expect(await store.transfer.relateEntities({ ...told, id: newId(NOW), validFrom: NOW - 1 }, {})).toBe(true);
+      await store.forgetting.remove(source.id, {});
+      expect(await store.transfer.relations({ ...everything, after: '' })).toEqual([{ ...uses, memory: null }]);
+    });
+
     it('exports and imports entities, their relations and observations, with the memory that told them', async () => {
       const source = one(await store.memories.add([memory('told us')]));
       const foreign = one(await store.memories.add([memory('hers', hers)]));

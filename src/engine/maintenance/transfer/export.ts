@@ -1,6 +1,6 @@
 // Exports everything people have stored as lines of JSON: first the store, then each cube with its own file. It is read
 // page by page, so its size does not matter.
-import { type Actor, DEFAULT_CUBE, entityReach, ownReach } from '../../access/actor.ts';
+import { type Actor, DEFAULT_CUBE, ownReach } from '../../access/actor.ts';
 import type { Cube } from '../../access/ports.ts';
 import type { CubeShelf, Cubes } from '../../cubes/cubes.ts';
 import type { VectorModel } from '../../memories/ports.ts';
@@ -153,8 +153,7 @@ async function* stored(
     onMemory(memory.memory);
   }
   const relationships = pages<Relationship>(signal, (last) =>
-    // Also edges that lead out of a session.
-    transfer.relationships({ within: entityReach(within), types, after: last, limit: PAGE }),
+    transfer.relationships({ within, types, after: last, limit: PAGE }),
   );
   for await (const relationship of relationships) yield lineOf(relationshipRecord(relationship));
   const pairs = pages<{ id: number; pair: NotedPair }>(signal, (last) =>

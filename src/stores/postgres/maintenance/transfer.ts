@@ -88,15 +88,18 @@ export class PostgresTransfer implements TransferStore {
 
   async relationships({ within, types, after, limit }: Parameters<TransferStore['relationships']>[0]) {
     const { tenant } = this.#database;
-    const end = (alias: string) => sql`${scopeClause(tenant, within, `${alias}.scope_id`)}${typeClause(types, alias)}`;
+    const reach = entityReach(within);
+    const end = (alias: string) => sql`${scopeClause(tenant, reach, `${alias}.scope_id`)}${typeClause(types, alias)}`;
+    const isInside = (alias: string) => sql`(true${scopeClause(tenant, within, `${alias}.scope_id`)})`;
     const { label, space } = byId('');
     const rows = await this.#database.all(
       sql`SELECT c.type, c.from_key, c.to_key, min(c.created_at) AS created_at FROM trace_claims c
         JOIN memories f ON f.tenant_id = ${tenant} AND f.id = c.from_key JOIN memories t ON t.tenant_id = ${tenant} AND t.id = c.to_key
         WHERE c.tenant_id = ${tenant} AND c.declared = 1 AND c.from_label = ${label} AND c.to_label = ${label} AND c.from_space = ${space} AND c.to_space = ${space}
           AND (c.from_key, c.type, c.to_key) > (${after?.from ?? ''}, ${after?.type ?? ''}, ${after?.to ?? ''})${end('f')}${end('t')}
+          AND (${isInside('f')} OR ${isInside('t')})
         GROUP BY c.from_key, c.type, c.to_key ORDER BY c.from_key, c.type, c.to_key LIMIT ${limit}`,
-      within,
+      reach,
     );
     return rows.map((row): Relationship => {
       const { type, from_key: from, to_key: to, created_at: createdAt } = RelationshipRow.parse(row);

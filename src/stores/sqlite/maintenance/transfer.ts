@@ -90,8 +90,9 @@ export class SqliteTransfer implements TransferStore {
 
   async relationships({ within, types, after, limit }: Parameters<TransferStore['relationships']>[0]) {
     const { database, scopes } = this.#on;
+    const inside = ['f', 't'].map((end) => scopeClause(scopes.within(within), `${end}.scope_id`));
     const ends = ['f', 't'].map((end) => {
-      const scope = scopeClause(scopes.within(within), `${end}.scope_id`);
+      const scope = scopeClause(scopes.within(entityReach(within)), `${end}.scope_id`);
       const type = typeClause(types, end);
       return { sql: scope.sql + type.sql, values: [...scope.values, ...type.values] };
     });
@@ -101,6 +102,7 @@ export class SqliteTransfer implements TransferStore {
        JOIN memories f ON f.id = c.from_key JOIN memories t ON t.id = c.to_key
        WHERE c.declared = 1 AND c.from_label = ?1 AND c.to_label = ?1 AND c.from_space = ?2 AND c.to_space = ?2
          AND (c.from_key, c.type, c.to_key) > (?3, ?4, ?5)${ends.map(({ sql }) => sql).join('')}
+         AND (${inside.map(({ sql }) => `(true${sql})`).join(' OR ')})
        GROUP BY c.from_key, c.type, c.to_key ORDER BY c.from_key, c.type, c.to_key LIMIT ?`,
       label,
       space,
@@ -108,6 +110,7 @@ export class SqliteTransfer implements TransferStore {
       after?.type ?? '',
       after?.to ?? '',
       ...ends.flatMap(({ values }) => values),
+      ...inside.flatMap(({ values }) => values),
       limit,
     );
     return rows.map((row): Relationship => {
