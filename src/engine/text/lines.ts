@@ -2,6 +2,9 @@
 export const MAX_LINE_BYTES = 2 * 1024 * 1024;
 const NEWLINE = 10;
 
+/** Some editors begin a file with a byte order mark. */
+export const withoutMark = (text: string): string => text.replace(/^\uFEFF/, '');
+
 /** The lines of a file of any size; null for a line that is too long, which is discarded. */
 export async function* splitLines(chunks: AsyncIterable<Buffer | string>): AsyncGenerator<string | null> {
   let parts: Buffer[] = [];

@@ -40,16 +40,14 @@ export class ImportRun {
 
   /** What the first line is; null when it is neither, and then nothing is imported. */
   open(line: string | null): 'header' | 'record' | null {
-    const header = attempt(() => readLine(Header, line));
-    if (header) {
-      this.#model = header.model;
-      return 'header';
+    try {
+      const header = readOpening(line, () => home(this.#actor), this.#clock.now());
+      this.#model = header?.model ?? null;
+      return header === null ? 'record' : 'header';
+    } catch (error) {
+      this.refuse(1, error);
+      return null;
     }
-    if (attempt(() => this.#read(line)) ?? attempt(() => readLine(PlainStart, line))) return 'record';
-    const wrong =
-      'This is not a readable Remanence export: the first line must be {"format":"remanence","version":1,…}, or a memory with its type and content.';
-    this.refuse(1, invalid(wrong));
-    return null;
   }
 
   #read(line: string | null): ExportRecord {
@@ -160,6 +158,16 @@ export class ImportRun {
 /** Parses a line of an export and fills in what it leaves out. */
 export const readRecord = (line: string | null, home: () => Scope, now: number): ExportRecord =>
   readLine(ExportRecord, line, (value) => completeRecord(value, home, now));
+
+/** The header of an export, or null where the first line is a record; any other line is no export. */
+export function readOpening(line: string | null, home: () => Scope, now: number): Header | null {
+  const header = attempt(() => readLine(Header, line));
+  const isRecord = () => attempt(() => readRecord(line, home, now)) ?? attempt(() => readLine(PlainStart, line));
+  if (header ?? isRecord()) return header;
+  throw invalid(
+    'This is not a readable Remanence export: the first line must be {"format":"remanence","version":1,…}, or a memory with its type and content.',
+  );
+}
 
 function attempt<T>(read: () => T): T | null {
   try {

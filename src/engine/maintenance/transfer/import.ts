@@ -4,6 +4,7 @@ import { invalid } from '../../../errors.ts';
 import { type Actor, checkNoGuest } from '../../access/actor.ts';
 import type { Cubes } from '../../cubes/cubes.ts';
 import type { Clock } from '../../ports.ts';
+import { withoutMark } from '../../text/lines.ts';
 import { yieldToEventLoop } from '../../waiting.ts';
 import type { Files } from './files.ts';
 import type { Imported } from './import-result.ts';
@@ -42,9 +43,10 @@ export class Importing {
         options.signal?.throwIfAborted();
         number++;
         if (number === 1) {
-          const opening = run.open(line);
+          const first = line === null ? null : withoutMark(line);
+          const opening = run.open(first);
           if (opening === null) return await run.end();
-          if (opening === 'record') await run.line(number, line);
+          if (opening === 'record') await run.line(number, first);
         } else if (line === null || line.trim() !== '') {
           await run.line(number, line);
         }

@@ -7,11 +7,12 @@ import { FOREIGN_FORMATS } from '../../foreign/formats.ts';
 import type { ForeignImport } from '../../foreign/import.ts';
 import { readId } from '../../ids.ts';
 import type { Clock, Store } from '../../ports.ts';
+import { withoutMark } from '../../text/lines.ts';
 import { yieldToEventLoop } from '../../waiting.ts';
 import type { Importing } from './import.ts';
 import type { ImportOptions } from './import-run.ts';
-import { readRecord } from './import-run.ts';
-import { Header } from './records.ts';
+import { readOpening, readRecord } from './import-run.ts';
+import type { Header } from './records.ts';
 
 export const ImportFormat = z.enum(['remanence', 'server-memory', 'basic-memory', 'claude-memory', 'mem0']);
 export type ImportFormat = z.infer<typeof ImportFormat>;
@@ -105,9 +106,16 @@ export class TextImports {
     const count = { memories: 0, known: 0, entities: 0, relations: 0 };
     const problems: { where: string; why: string }[] = [];
     const first: string[] = [];
-    for (const [index, line] of text.split('\n').entries()) {
+    const lines = withoutMark(text).split('\n');
+    let header: Header | null;
+    try {
+      header = readOpening(lines[0] ?? '', () => home(actor), this.#clock.now());
+    } catch (thrown) {
+      return { ...count, problems: [{ where: 'line 1', why: asRemanenceError(thrown).message }], first };
+    }
+    for (const [index, line] of lines.entries()) {
       if (index % BATCH === BATCH - 1) await yieldToEventLoop();
-      if (line.trim() === '' || (index === 0 && isHeader(line))) continue;
+      if (line.trim() === '' || (index === 0 && header !== null)) continue;
       try {
         const record = readRecord(line, () => home(actor), this.#clock.now());
         if (record.record === 'memory') {
@@ -123,14 +131,6 @@ export class TextImports {
       }
     }
     return { ...count, problems, first };
-  }
-}
-
-function isHeader(line: string): boolean {
-  try {
-    return Header.safeParse(JSON.parse(line)).success;
-  } catch {
-    return false;
   }
 }
 

@@ -443,6 +443,25 @@ describe('a line that cannot be imported', () => {
   });
 });
 
+describe('the first line of a file', () => {
+  it('may begin with a byte order mark', async () => {
+    const line = JSON.stringify(await storedLine());
+    const text = `\uFEFF${HEADER}\n${line}\n`;
+    const given = { format: 'remanence', text, name: 'import' } as const;
+    expect(await to.engine.textImports.preview(OWNER, given)).toMatchObject({ memories: 1, problems: [] });
+    expect(await to.engine.textImports.run(OWNER, given, {})).toMatchObject({ memories: 1, problems: [] });
+    expect(await take([`\uFEFF${line}`])).toMatchObject({ skipped: 1, failed: 0 });
+  });
+
+  it('previews nothing where nothing would be imported', async () => {
+    const text = `no export\n${JSON.stringify(await storedLine())}\n`;
+    const given = { format: 'remanence', text, name: 'import' } as const;
+    const nothing = { memories: 0, problems: [{ where: 'line 1' }] };
+    expect(await to.engine.textImports.run(OWNER, given, {})).toMatchObject(nothing);
+    expect(await to.engine.textImports.preview(OWNER, given)).toMatchObject(nothing);
+  });
+});
+
 describe('an import', () => {
   it('takes no label and no tags that could not be given to a memory', async () => {
     const line = await storedLine();
