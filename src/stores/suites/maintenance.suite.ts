@@ -173,5 +173,24 @@ export function maintenanceSuite(name: string, create: () => StoreUnderTest): vo
       expect(await store.memories.history(stored.id)).toEqual([]);
       expect(await store.search.matching(weighed('word'), now, 5)).toHaveLength(1);
     });
+
+    it('finds replaced code by its new words only, and deletes it like any other', async () => {
+      const { projects, index, search } = store.code;
+      const { id } = await projects.declare({ scope: NOWHERE, root: '/shop', names: ['shop'], createdAt: NOW });
+      await index.add(id, [file('a.go', ['Hunter2'])]);
+      await index.publish(id, { gone: [], commit: 'a', at: NOW });
+      for await (const { strings } of store.scan.pages()) {
+        const held = strings.filter(({ place, text }) => place === 'code' && text.includes('Hunter2'));
+        await store.scan.replace(held.map((each) => ({ ...each, clean: each.text.replaceAll('Hunter2', 'Beta') })));
+      }
+      const found = async (term: string) =>
+        (await search.matching([term], { projects: [id], files: null, counted: [id] }, 5)).length;
+      expect([await found('hunter2'), await found('beta')]).toEqual([0, 1]);
+      const [old] = await index.files(id);
+      await index.publish(id, { gone: [old?.id ?? 0], commit: 'b', at: NOW });
+      while (await index.sweep());
+      expect(await projects.counts([id])).toMatchObject({ chunks: 0 });
+      expect(await store.check()).toEqual([]);
+    });
   });
 }

@@ -6,6 +6,7 @@ import type { Memory } from '../../../engine/model.ts';
 import { nameKey } from '../../../engine/text/names.ts';
 import { readRow } from '../../rows/strings.ts';
 import { readChunk } from '../../rows/symbol.ts';
+import { lengthOf } from '../../rows/terms.ts';
 import { CHUNK } from '../code/chunk.ts';
 import type { Database } from '../file/database.ts';
 import { MEMORY_COLUMNS, readMemory } from '../memories/memory-row.ts';
@@ -105,8 +106,13 @@ export class SqliteScan implements ScanStore {
     const row = this.#database.get(`${CHUNK} WHERE c.id = ?`, id);
     if (!row) return;
     const chunk = readChunk(row);
+    const terms = chunkTerms(chunk.path, chunk);
+    // The triggers of the sizes keep the second index, and read the words: the old ones go first, the new ones come last.
+    this.#database.run('DELETE FROM chunk_sizes WHERE id = ?', id);
     this.#database.run('DELETE FROM chunk_text WHERE rowid = ?', id);
-    this.#database.run('INSERT INTO chunk_text (rowid, terms) VALUES (?, ?)', id, chunkTerms(chunk.path, chunk));
+    this.#database.run('INSERT INTO chunk_text (rowid, terms) VALUES (?, ?)', id, terms);
+    const size = 'INSERT INTO chunk_sizes (id, project_id, tokens) VALUES (?, ?, ?)';
+    this.#database.run(size, id, chunk.project, lengthOf(terms));
     this.#database.run('DELETE FROM chunk_vectors WHERE chunk_id = ?', id);
     this.#database.run('UPDATE chunks SET pending = 1, digest = NULL WHERE id = ? AND digest IS NOT NULL', id);
     this.#database.run("UPDATE files SET content = '' WHERE id = ?", chunk.file);
