@@ -235,6 +235,19 @@ export function codeSuite(name: string, create: () => StoreUnderTest): void {
       expect(found.map(({ path }) => path)).toEqual(['src/my_dir/x.go', 'lib/My_Dir/x.go', 'my_dir/x.go']);
     });
 
+    it('finds files and symbols by names with capitals beyond ASCII', async () => {
+      await publish(shop, [file('src/Übung/a.go', ['Übersicht', '𝑥Achse'])]);
+      const { symbols, search, links } = store.code;
+      expect(await symbols.named([shop.id], ['Übersicht'])).toHaveLength(1);
+      const page = { path: undefined, after: null, limit: 9 };
+      expect(await symbols.page(shop.id, { ...page, name: 'ÜBER' })).toHaveLength(1);
+      expect(await symbols.page(shop.id, { ...page, name: '𝑥a' })).toHaveLength(1);
+      expect(await search.defining(['ÜBERSICHT'], all(), 9)).toHaveLength(1);
+      const named = { labels: ['Function'], equal: { name: 'Übersicht' } };
+      expect(await store.network(now).nodes(named, 'all', { after: null, limit: 9 })).toHaveLength(1);
+      expect(await links.filesAt([shop.id], ['Übung/a.go'])).toMatchObject([{ path: 'src/Übung/a.go' }]);
+    });
+
     describe('references', () => {
       const resolveAll = async () => {
         const open = await store.code.symbols.unresolved(shop.id, 'call', 100);

@@ -97,7 +97,7 @@ export class PostgresLinks implements LinkStore {
     const rows = await this.#database.all(sql`SELECT wanted.path AS wanted, f.id, f.project_id, f.path, f.digest
       FROM unnest(${paths}::text[], ${names}::text[]) wanted(path, name) JOIN files f ON f.tenant_id = ${tenant} AND f.project_id = ANY (${projects}::bigint[])
         AND f.name = wanted.name AND f.state = 1 AND f.language <> ''
-      WHERE f.path = wanted.path OR lower(right(f.path, length(wanted.path) + 1)) = lower('/' || wanted.path) ORDER BY f.project_id, f.id`);
+      WHERE f.path = wanted.path OR lower(right(f.path, length(wanted.path) + 1)) = lower('/' || wanted.path COLLATE "C") ORDER BY f.project_id, f.id`);
     return rows.map(readMatch);
   }
 

@@ -4,6 +4,7 @@ import { readChunk } from '../../rows/symbol.ts';
 import { CHUNK_WORDS, frequencies, ranked, statisticsOf } from '../memories/words.ts';
 import type { Database } from '../server/database.ts';
 import { NOTHING, type Sql, sql, when } from '../server/sql.ts';
+import { lowerAscii } from './ascii.ts';
 import { chunksWhere, type PostgresChunkVectors } from './vectors.ts';
 
 export class PostgresCodeSearch implements CodeSearchStore {
@@ -39,7 +40,7 @@ export class PostgresCodeSearch implements CodeSearchStore {
     const rows =
       await this.#database.all(sql`SELECT DISTINCT c.id FROM symbols s JOIN files f ON f.tenant_id = ${tenant} AND f.id = s.file_id
       JOIN chunks c ON c.tenant_id = ${tenant} AND c.file_id = s.file_id AND s.line BETWEEN c.start_line AND c.end_line
-      WHERE s.tenant_id = ${tenant} AND lower(s.name) = ANY (${names.map((name) => name.toLowerCase())}::text[]) AND ${visible(filter)} ORDER BY c.id LIMIT ${limit}`);
+      WHERE s.tenant_id = ${tenant} AND lower(s.name) = ANY (${names.map(lowerAscii)}::text[]) AND ${visible(filter)} ORDER BY c.id LIMIT ${limit}`);
     return rows.map((row) => Number(row.id));
   }
 

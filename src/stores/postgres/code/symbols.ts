@@ -10,6 +10,7 @@ import type { ReferenceKind } from '../../../engine/code/symbols.ts';
 import { readDefinition, readEdge, readReference } from '../../rows/symbol.ts';
 import type { Database } from '../server/database.ts';
 import { raw, type Sql, sql, when } from '../server/sql.ts';
+import { lowerAscii } from './ascii.ts';
 
 export class PostgresSymbols implements SymbolStore {
   readonly #database: Database;
@@ -27,8 +28,7 @@ export class PostgresSymbols implements SymbolStore {
   }
 
   named(projects: readonly number[], names: readonly string[]): Promise<Definition[]> {
-    const lower = names.map((name) => name.toLowerCase());
-    return this.#definitions(sql` AND lower(s.name) = ANY (${lower}::text[]) AND s.name = ANY (${names}::text[])
+    return this.#definitions(sql` AND lower(s.name) = ANY (${names.map(lowerAscii)}::text[]) AND s.name = ANY (${names}::text[])
       AND f.project_id = ANY (${projects}::bigint[]) ORDER BY s.id`);
   }
 
@@ -46,7 +46,7 @@ export class PostgresSymbols implements SymbolStore {
       sql` AND f.project_id = ${project} AND s.kind <> 'section'${when(path !== undefined, () => sql` AND f.path = ${path ?? ''}`)}${when(
         name !== undefined,
         // Compared as text, since LIKE would treat an underscore as a wildcard.
-        () => sql` AND lower(left(s.name, ${name?.length ?? 0})) = ${(name ?? '').toLowerCase()}`,
+        () => sql` AND lower(left(s.name, length(${name ?? ''}::text))) = ${lowerAscii(name ?? '')}`,
       )}${when(
         after !== null,
         () => sql` AND (f.path, s.start_line, s.id) > (SELECT g.path, t.start_line, t.id FROM symbols t

@@ -3,6 +3,7 @@ import { FILE } from '../../../../engine/graph/nodes.ts';
 import { FILE_NODES, fileNode, kindsWith, SYMBOL_NODES, symbolCounts, symbolNode } from '../../../rows/code-nodes.ts';
 import { isText, nodeId } from '../../../rows/network.ts';
 import type { Row } from '../../../rows/row.ts';
+import { lowerAscii } from '../../code/ascii.ts';
 import { joined, raw, type Sql, sql } from '../../server/sql.ts';
 import type { NodeKind } from './node-kind.ts';
 import { isFirst } from './overloads.ts';
@@ -69,7 +70,7 @@ export class SymbolNodes implements NodeKind {
 
   async find({ labels, equal = {} }: NodeMatch, _: Wanted, after: number, limit: number): Promise<NetworkNode[]> {
     const conditions: Sql[] = [sql`s.id > ${after}`, sql`s.kind = ANY (${kindsWith(labels)}::text[])`, isFirst('s')];
-    if (isText(equal.name)) conditions.push(sql`lower(s.name) = ${equal.name.toLowerCase()}`);
+    if (isText(equal.name)) conditions.push(sql`lower(s.name) = ${lowerAscii(equal.name)}`);
     if (isText(equal.path)) conditions.push(sql`f.path = ${equal.path}`);
     return this.#read(joined(conditions, ' AND '), limit);
   }
