@@ -40,6 +40,7 @@ export class PostgresInbox implements InboxStore {
         ${pairs.map(({ similarity }) => similarity)}::float8[], ${pairs.map(({ foundAt }) => foundAt)}::bigint[])
         WITH ORDINALITY p(kind, memory, other, similarity, found_at, place)
       JOIN memories m ON m.tenant_id = ${tenant} AND m.row = p.memory JOIN memories o ON o.tenant_id = ${tenant} AND o.row = p.other
+      WHERE NOT EXISTS (SELECT 1 FROM memory_pairs r WHERE r.tenant_id = ${tenant} AND r.memory_row = p.other AND r.other_row = p.memory)
       ORDER BY p.place ON CONFLICT DO NOTHING`;
     await this.#database.run(prepared(rows));
   }

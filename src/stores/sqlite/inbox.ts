@@ -37,7 +37,8 @@ export class SqliteInbox implements InboxStore {
         // Either memory may have been removed meanwhile.
         this.#database.run(
           `INSERT OR IGNORE INTO memory_pairs (kind, memory_row, other_row, similarity, found_at)
-           SELECT ?, m.row, o.row, ?, ? FROM memories m, memories o WHERE m.row = ? AND o.row = ?`,
+           SELECT ?, m.row, o.row, ?, ? FROM memories m, memories o WHERE m.row = ? AND o.row = ?
+             AND NOT EXISTS (SELECT 1 FROM memory_pairs p WHERE p.memory_row = o.row AND p.other_row = m.row)`,
           kind,
           similarity,
           foundAt,

@@ -67,13 +67,17 @@ export function inboxSuite(name: string, create: () => StoreUnderTest): void {
       expect((await successors()).has(old.row)).toBe(false);
     });
 
-    it('forgets a pair with either memory, and hides a settled one', async () => {
+    it('forgets a pair with either memory, and hides a settled one, whichever way round it is found again', async () => {
       const first = await pair();
       await store.forgetting.remove(first.other.id, {});
       expect(await store.inbox.pairs('duplicate', open)).toEqual([]);
       const { other, fresh } = await pair();
       await store.inbox.settle([fresh.id, other.id]);
-      await store.inbox.note([{ kind: 'duplicate', memory: fresh, other, similarity: 1, foundAt: NOW }]);
+      for (const found of [
+        { memory: fresh, other },
+        { memory: other, other: fresh },
+      ])
+        await store.inbox.note([{ kind: 'duplicate', ...found, similarity: 1, foundAt: NOW }]);
       expect(await store.inbox.countPairs('duplicate', {}, NOW + 1)).toBe(0);
       expect(await store.inbox.pair([fresh.id, other.id], {})).toBeNull();
     });
