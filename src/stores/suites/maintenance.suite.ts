@@ -56,6 +56,19 @@ export function maintenanceSuite(name: string, create: () => StoreUnderTest): vo
       expect(twins).toMatchObject([{ row: first?.row, other: last?.row }]);
     });
 
+    it('finds a twin even if many memories of another type, and many of their passages, lie nearer', async () => {
+      const near = { terms: 'near', vector: vector(0) };
+      const [first, last] = await store.memories.add([
+        memory('first'),
+        memory('last', { passages: [{ terms: 'last', vector: vector(0, 0.2) }] }),
+        ...Array.from({ length: 60 }, (_, i) => memory(`rule ${i}`, { type: 'requirements', passages: [near] })),
+        memory('long', { passages: [{ terms: 'far', vector: vector(3) }, ...Array.from({ length: 60 }, () => near)] }),
+      ]);
+      const stored = await store.normalising.valid({}, NOW + 1, 0, 100);
+      const twins = await store.normalising.twins([first?.row ?? 0], all(stored), 0.9);
+      expect(twins).toMatchObject([{ row: first?.row, other: last?.row }]);
+    });
+
     it('merges two memories into one that answers to both ids and keeps the accesses of both', async () => {
       const scope = { ...NOWHERE, user: 'ada' };
       const [before, gone, other] = await store.memories.add([

@@ -1,5 +1,6 @@
 import { groupBy } from '../../../engine/group.ts';
 import type { Twins } from '../../../engine/maintenance/ports.ts';
+import { MAX_TWINS } from '../../rows/limits.ts';
 import type { Row } from '../../rows/row.ts';
 import type { Database } from '../file/database.ts';
 import { toVector } from '../memories/passages.ts';
@@ -20,23 +21,34 @@ export function findTwins(
   return [...own].flatMap(([row, passages]) => {
     const [first] = passages;
     if (first?.vector == null) return [];
-    const candidates = vectors.twins(toVector(first.vector), { row, scope: Number(first.scope_id) }, among);
-    const others = passagesOf(database, ownersOf(database, candidates));
-    return [...others].flatMap(([other, theirs]): Twins[] => {
-      if (first.sort !== theirs[0]?.sort || first.valid_until !== theirs[0]?.valid_until) return [];
+    const nearest = (most: number) =>
+      vectors.twins(toVector(first.vector), { row, scope: Number(first.scope_id) }, among, most);
+    return [...passagesOf(database, candidates(database, first, nearest))].flatMap(([other, theirs]): Twins[] => {
       const alike = likeness(passages, theirs);
       return alike >= similarity ? [{ row, other, similarity: Math.min(1, alike) }] : [];
     });
   });
 }
 
-const ownersOf = (database: Database, passages: readonly number[]): number[] =>
+/** Memories of the same sort. Passages that cannot be twins may lie nearer and take all places: then more are read. */
+function candidates(database: Database, own: Row, nearest: (most: number) => number[]): number[] {
+  for (let most = MAX_TWINS; ; most *= 4) {
+    const passages = nearest(most);
+    const found = ownersOf(database, passages, own);
+    if (found.length >= MAX_TWINS || passages.length < most) return found;
+  }
+}
+
+const ownersOf = (database: Database, passages: readonly number[], { sort, valid_until: end }: Row): number[] =>
   database
     .all(
-      'SELECT DISTINCT p.memory_row FROM json_each(?) wanted JOIN passages p ON p.id = wanted.value WHERE p.position = 0',
+      `SELECT m.row FROM json_each(?) wanted JOIN passages p ON p.id = wanted.value JOIN memories m ON m.row = p.memory_row
+       WHERE p.position = 0 AND ifnull(m.type, m.kind) = ? AND m.valid_until IS ?`,
       JSON.stringify(passages),
+      String(sort),
+      end === null ? null : Number(end),
     )
-    .map((row) => Number(row.memory_row));
+    .map(({ row }) => Number(row));
 
 function passagesOf(database: Database, rows: readonly number[]): Map<number, Row[]> {
   if (rows.length === 0) return new Map();

@@ -1,7 +1,6 @@
 // The codes of all vectors, in memory. Each process keeps its own copy and follows other processes' writes by the
 // store's revision counter.
 import { isValidAt } from '../../../engine/temporal/validity.ts';
-import { MAX_TWINS } from '../../rows/limits.ts';
 import type { Row } from '../../rows/row.ts';
 import type { Database } from '../file/database.ts';
 import { type SqlitePassages, toVector } from '../memories/passages.ts';
@@ -86,7 +85,7 @@ export class VectorIndex {
   }
 
   /** Passages of newer memories of the same scope that may say the same. Call it inside a snapshot. */
-  twins(vector: Float32Array, own: { row: number; scope: number }, among: ReadonlySet<number>): number[] {
+  twins(vector: Float32Array, own: { row: number; scope: number }, among: ReadonlySet<number>, most: number): number[] {
     this.#follow();
     if (vector.length !== this.#dimensions) return [];
     const { owners, groups } = this.#codes;
@@ -96,7 +95,7 @@ export class VectorIndex {
       return owner > own.row && groups[slot] === own.scope && wanted[owner] === 1;
     };
     const apart = Math.ceil(this.#dimensions * BITS_APART);
-    return this.#ids(nearestSlots(this.#codes, codeOf(vector), MAX_TWINS, admits, apart));
+    return this.#ids(nearestSlots(this.#codes, codeOf(vector), most, admits, apart));
   }
 
   #ids(slots: readonly number[]): number[] {
