@@ -6,6 +6,7 @@ import type { Memory } from '../../engine/model.ts';
 import type { Store } from '../../engine/ports.ts';
 import { file } from './code-fixture.ts';
 import {
+  entity,
   MODEL,
   memory,
   mention,
@@ -94,6 +95,26 @@ export function maintenanceSuite(name: string, create: () => StoreUnderTest): vo
       // A concurrent change of either one wins.
       expect((await apply({ merges: [merge] })).merged).toEqual([]);
       expect(await store.check()).toEqual([]);
+    });
+
+    it('merges what a memory told about entities, and its mention of them, into the one that stays', async () => {
+      const [before, gone] = await store.memories.add([memory('kept'), memory('copy')]);
+      if (!before || !gone) throw new Error('not stored');
+      const redis = await store.knowledge.observe(entity('Redis'), ['Is fast.'], gone.row, NOW);
+      const nginx = await store.knowledge.observe(entity('Nginx'), [], gone.row, NOW);
+      const merge = {
+        before,
+        after: before,
+        conversation: null,
+        trace: { names: [byId(before.id)], claims: [] },
+        names: { mentions: [], phrases: [] },
+        gone: [gone],
+      };
+      await apply({ merges: [merge] });
+      for (const { row } of [redis, nginx])
+        expect(await store.graph.mentionedBy([row], 9)).toMatchObject([{ memory: before.row }]);
+      expect(await store.knowledge.observations([redis.row], 9)).toHaveLength(1);
+      expect(await store.graph.entitiesByRow([redis.row, nginx.row])).toMatchObject([{ mentions: 1 }, { mentions: 1 }]);
     });
 
     it('makes missing vectors, and removes old memories from the bin', async () => {

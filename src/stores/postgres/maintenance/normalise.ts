@@ -9,8 +9,10 @@ import type {
   Refreshed,
   Twins,
 } from '../../../engine/maintenance/ports.ts';
+import { mentionsOf } from '../../../engine/memories/derived.ts';
 import { Memory } from '../../../engine/model.ts';
 import { RemanenceError } from '../../../errors.ts';
+import { linkLate, toldEntities } from '../graph/mentions.ts';
 import { countAll } from '../memories/counters.ts';
 import { erase } from '../memories/erasing.ts';
 import { validAt } from '../memories/filter.ts';
@@ -133,11 +135,27 @@ async function mergeOne(on: Queryable, { before, after, gone, ...parts }: Merge,
   await rewriteMemory(on, before, { ...after, ...looks }, { ...parts, at });
   for (const other of gone) {
     await moveTrace(on, other, before);
+    await linkTold(on, other, before.row);
     await moveTold(on, other.row, before.row);
     await on.run(
       sql`UPDATE memories SET superseded_by = ${before.id} WHERE tenant_id = ${on.tenant} AND superseded_by = ${other.id}`,
     );
   }
+}
+
+/** Links one memory to the entities that the other is linked to by hand, or tells of. */
+async function linkTold(on: Queryable, from: Memory, to: number): Promise<void> {
+  const observed = await on.all(
+    sql`SELECT entity_row FROM observations WHERE tenant_id = ${on.tenant} AND memory_row = ${from.row}`,
+  );
+  const told = [
+    ...(await toldEntities(on, from.row, mentionsOf(from))),
+    ...observed.map((row) => Number(row.entity_row)),
+  ];
+  await linkLate(
+    on,
+    told.map((entity) => ({ memory: to, entity })),
+  );
 }
 
 /** Moves what one memory told to the other, unless it is already there. */

@@ -10,6 +10,7 @@ import type {
   Refreshed,
   Twins,
 } from '../../../engine/maintenance/ports.ts';
+import { mentionsOf } from '../../../engine/memories/derived.ts';
 import type { Memory } from '../../../engine/model.ts';
 import { RemanenceError } from '../../../errors.ts';
 import type { Database } from '../file/database.ts';
@@ -137,7 +138,8 @@ function* merge(on: Writing, merges: readonly Merge[], at: number): Generator<un
 const isUnchanged = (database: Database, { row, revision }: Pick<Memory, 'row' | 'revision'>): boolean =>
   database.get('SELECT 1 FROM memories WHERE row = ? AND revision = ?', row, revision) !== undefined;
 
-function mergeOne({ database, memories, trace }: Writing, { before, after, gone, ...parts }: Merge, at: number): void {
+function mergeOne(on: Writing, { before, after, gone, ...parts }: Merge, at: number): void {
+  const { database, memories, trace } = on;
   // Looking at a memory is no change of it, so the counts may have moved on.
   const rows = JSON.stringify([before, ...gone].map(({ row }) => row));
   const looked = database
@@ -147,11 +149,20 @@ function mergeOne({ database, memories, trace }: Writing, { before, after, gone,
   memories.rewrite(before, { ...after, ...looksAt(looked) }, { ...parts, at });
   for (const other of gone) {
     trace.move(other, before);
+    for (const entity of toldEntities(on, other)) on.mentions.linkTold(before.row, entity);
     for (const table of ['code_links', 'observations', 'relations'])
       database.run(`UPDATE OR IGNORE ${table} SET memory_row = ? WHERE memory_row = ?`, before.row, other.row);
     database.run('UPDATE memories SET superseded_by = ? WHERE superseded_by = ?', before.id, other.id);
   }
 }
+
+/** The entities that a memory is linked to by hand, or tells of. */
+const toldEntities = ({ database, mentions }: Writing, memory: Memory): number[] => [
+  ...mentions.told(memory.row, mentionsOf(memory)),
+  ...database
+    .all('SELECT entity_row FROM observations WHERE memory_row = ?', memory.row)
+    .map((row) => Number(row.entity_row)),
+];
 
 function* refresh(
   { database, revisions, passages }: Writing,
