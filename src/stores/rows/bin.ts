@@ -64,10 +64,15 @@ export const settling = (entry: BinEntry, pair: Settled): BinEntry => ({
 export const isReworded = (changes: readonly Row[]): boolean =>
   changes.some((row) => readPast(row).before.content !== undefined);
 
-/** The entry without references to a memory. */
-export const withoutReferences = (entry: BinEntry, id: string): BinEntry => ({
+export const refersTo = ({ supersededBy, superseded, settled }: BinEntry, ids: ReadonlySet<string>): boolean =>
+  [supersededBy ?? '', ...superseded, ...settled.flatMap(({ memory, other }) => [memory, other])].some((id) =>
+    ids.has(id),
+  );
+
+/** The entry without references to these memories. */
+export const withoutReferences = (entry: BinEntry, ids: ReadonlySet<string>): BinEntry => ({
   ...entry,
-  supersededBy: entry.supersededBy === id ? null : entry.supersededBy,
-  superseded: entry.superseded.filter((each) => each !== id),
-  settled: entry.settled.filter(({ memory, other }) => memory !== id && other !== id),
+  supersededBy: ids.has(entry.supersededBy ?? '') ? null : entry.supersededBy,
+  superseded: entry.superseded.filter((id) => !ids.has(id)),
+  settled: entry.settled.filter(({ memory, other }) => !ids.has(memory) && !ids.has(other)),
 });

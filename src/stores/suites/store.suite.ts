@@ -72,6 +72,26 @@ export function storeSuite(name: string, create: () => StoreUnderTest): void {
         expect(await store.forgetting.discard(stored.id, {}, NOW, changed?.revision)).toBe(true);
       });
 
+      const hers = { ...NOWHERE, user: 'ada' };
+      const expired = { within: {}, at: NOW, merges: [], orphans: false, refreshed: [], expiry: NOW + 1 };
+      it.each<[how: string, forget: () => Promise<unknown>, isBinned: boolean]>([
+        ['before a moment', () => store.forgetting.removeBefore(NOW, {}), false],
+        ['before a moment from the bin', () => store.forgetting.removeBefore(NOW, {}), true],
+        ['with all of its user', () => store.forgetting.reset({ user: 'ada' }, null), false],
+        ['with all of its user, from the bin', () => store.forgetting.reset({ user: 'ada' }, null), true],
+        ['when its time in the bin is over', () => store.forgetting.purge(NOW + 1), true],
+        ['by normalising', () => store.normalising.apply(expired, () => {}), true],
+      ])('keeps in the bin no reference to a memory deleted %s', async (_, forget, isBinned) => {
+        const [successor] = await add(memory('new', { scope: hers, ingestionTime: NOW - 1 }));
+        const [old] = await add(memory('old', { validUntil: NOW, supersededBy: successor?.id ?? '' }));
+        const reference = async () => (await store.forgetting.binned(old?.id ?? '', {}))?.memory.supersededBy;
+        await store.forgetting.discard(old?.id ?? '', {}, NOW + 9);
+        if (isBinned) await store.forgetting.discard(successor?.id ?? '', {}, NOW);
+        expect(await reference()).toBe(successor?.id);
+        await forget();
+        expect(await reference()).toBeNull();
+      });
+
       it('returns every field as it was stored', async () => {
         const [stored] = await add(
           memory('fact', { metadata: { a: [1, { b: 'ü' }] }, scope: { ...NOWHERE, user: 'ada' }, importance: 7 }),

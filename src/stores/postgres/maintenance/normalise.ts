@@ -14,12 +14,12 @@ import { Memory } from '../../../engine/model.ts';
 import { RemanenceError } from '../../../errors.ts';
 import { linkLate, toldEntities } from '../graph/mentions.ts';
 import { countAll } from '../memories/counters.ts';
-import { erase } from '../memories/erasing.ts';
+import { erase, purge } from '../memories/erasing.ts';
 import { validAt } from '../memories/filter.ts';
 import { MEMORY, readMemories, WITH_SCOPE } from '../memories/memory-row.ts';
 import { countOrphans, removeOrphans } from '../memories/orphans.ts';
 import { currentModel, insertPassages, numberPassages, removePassages } from '../memories/passages.ts';
-import { scopeClause, sweepScopes } from '../memories/scopes.ts';
+import { scopeClause } from '../memories/scopes.ts';
 import { answerTo, idsOf, moveTrace } from '../memories/trace.ts';
 import { nextRevision, rewriteMemory } from '../memories/writing.ts';
 import { feederOf } from '../retrieval/index-feeder.ts';
@@ -84,11 +84,7 @@ export class PostgresNormalise implements NormaliseStore {
       const merged = await merge(on, merges, at);
       const removed = orphans ? await removeOrphans(on, within) : 0;
       const embedded = await refresh(on, refreshed);
-      const purged = await on.run(
-        sql`DELETE FROM deleted_memories WHERE tenant_id = ${on.tenant} AND deleted_at < ${expiry}${scopeClause(on.tenant, within, 'scope_id')}`,
-        within,
-      );
-      await sweepScopes(on);
+      const purged = await purge(on, within, expiry);
       reached('check');
       await check(on, merged);
       reached('swap');

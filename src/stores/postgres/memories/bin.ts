@@ -4,6 +4,7 @@ import {
   type BinEntry,
   isReworded,
   readBinEntry,
+  refersTo,
   type Settled,
   settling,
   supersededBy,
@@ -13,6 +14,9 @@ import {
 } from '../../rows/bin.ts';
 import type { Queryable } from '../server/database.ts';
 import { sql } from '../server/sql.ts';
+
+/** Entries read at a time. */
+const PAGE = 500;
 
 /** The entry of a memory that is about to be erased. */
 export async function binEntryOf(on: Queryable, memory: Memory): Promise<BinEntry> {
@@ -109,7 +113,21 @@ export async function removeReferences(on: Queryable, id: string): Promise<void>
   const rows = await on.all(
     sql`SELECT id FROM deleted_memories WHERE tenant_id = ${on.tenant} AND strpos(memory, ${id}) > 0`,
   );
-  for (const row of rows) await editEntry(on, String(row.id), (entry) => withoutReferences(entry, id));
+  for (const row of rows) await editEntry(on, String(row.id), (entry) => withoutReferences(entry, new Set([id])));
+}
+
+/** The same for many memories, page by page: looking for each of them in every entry would take too long. */
+export async function removeAllReferences(on: Queryable, gone: readonly string[]): Promise<void> {
+  if (gone.length === 0) return;
+  const ids = new Set(gone);
+  for (let last = ''; ; ) {
+    const page = await on.all(sql`SELECT id, memory FROM deleted_memories
+      WHERE tenant_id = ${on.tenant} AND id > ${last} ORDER BY id LIMIT ${PAGE}`);
+    for (const row of page.filter((each) => refersTo(readBinEntry(each), ids)))
+      await editEntry(on, String(row.id), (entry) => withoutReferences(entry, ids));
+    if (page.length < PAGE) return;
+    last = String(page.at(-1)?.id);
+  }
 }
 
 /** False if there is none. */

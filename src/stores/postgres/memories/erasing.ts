@@ -7,6 +7,7 @@ import type { Row } from '../../rows/row.ts';
 import { removeMentions } from '../graph/mentions.ts';
 import type { Queryable } from '../server/database.ts';
 import { raw, sql } from '../server/sql.ts';
+import { removeAllReferences } from './bin.ts';
 import { uncount } from './counters.ts';
 import { removePassages } from './passages.ts';
 import { lockSpaces, scopeClause, sweepScopes } from './scopes.ts';
@@ -72,7 +73,8 @@ export async function eraseBefore(
   );
   const old = removable(rows, only);
   await erase(on, old);
-  await eraseBinned(on, moment, within);
+  const binned = await eraseBinned(on, moment, within);
+  await removeAllReferences(on, [...old.map(({ id }) => id), ...binned]);
   await on.run(sql`DELETE FROM proposals WHERE tenant_id = ${on.tenant} AND proposed_at < ${moment}${scope}`, within);
   await sweepScopes(on);
   return old.length;
@@ -90,7 +92,12 @@ export async function eraseAll(
   const memories = removable(rows, only);
   const before = await graphSize(on);
   await erase(on, memories);
-  for (const table of ['deleted_memories', 'proposals', 'rejected_proposals'])
+  const binned = await on.all(
+    sql`DELETE FROM deleted_memories WHERE tenant_id = ${on.tenant}${scope} RETURNING id`,
+    within,
+  );
+  await removeAllReferences(on, [...memories.map(({ id }) => id), ...binned.map(({ id }) => String(id))]);
+  for (const table of ['proposals', 'rejected_proposals'])
     await on.run(sql`DELETE FROM ${raw(table)} WHERE tenant_id = ${on.tenant}${scope}`, within);
   if (entities !== null) await eraseEntities(on, entities);
   await sweepScopes(on);
@@ -105,11 +112,26 @@ export async function eraseAll(
 const removable = (rows: readonly Row[], only: Removable | undefined): Place[] =>
   rows.filter(({ id, revision }) => only === undefined || only.get(String(id)) === Number(revision)).map(readPlace);
 
+/** Deletes memories moved to the bin before that moment; returns how many. */
+export async function purge(on: Queryable, within: ScopeFilter, before: number): Promise<number> {
+  const gone = await on.all(
+    sql`DELETE FROM deleted_memories WHERE tenant_id = ${on.tenant} AND deleted_at < ${before}${scopeClause(on.tenant, within, 'scope_id')} RETURNING id`,
+    within,
+  );
+  await removeAllReferences(
+    on,
+    gone.map(({ id }) => String(id)),
+  );
+  await sweepScopes(on);
+  return gone.length;
+}
+
 /**
- * Deletes memories in the bin that were learned before that moment. They are compared here, page by page, since entries
+ * Deletes memories in the bin that were learned before that moment, and returns their ids. They are compared here, page by page, since entries
  * of former versions may hold halves of surrogate pairs, and no JSON function of PostgreSQL accepts such a text.
  */
-async function eraseBinned(on: Queryable, moment: number, within: ScopeFilter): Promise<void> {
+async function eraseBinned(on: Queryable, moment: number, within: ScopeFilter): Promise<string[]> {
+  const gone: string[] = [];
   for (let last = ''; ; ) {
     const page = await on.all(
       sql`SELECT id, memory FROM deleted_memories WHERE tenant_id = ${on.tenant} AND id > ${last}${scopeClause(on.tenant, within, 'scope_id')}
@@ -118,7 +140,8 @@ async function eraseBinned(on: Queryable, moment: number, within: ScopeFilter): 
     );
     const old = page.filter((row) => readBinned(row).memory.ingestionTime < moment).map(({ id }) => String(id));
     await on.run(sql`DELETE FROM deleted_memories WHERE tenant_id = ${on.tenant} AND id = ANY (${old}::text[])`);
-    if (page.length < PAGE) return;
+    gone.push(...old);
+    if (page.length < PAGE) return gone;
     last = String(page.at(-1)?.id);
   }
 }

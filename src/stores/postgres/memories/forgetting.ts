@@ -6,7 +6,7 @@ import { feederOf } from '../retrieval/index-feeder.ts';
 import type { Database } from '../server/database.ts';
 import { raw, sql, when } from '../server/sql.ts';
 import { binEntryOf, findBinEntry, presentSuccessor, putBack, removeReferences } from './bin.ts';
-import { erase, eraseAll, eraseBefore } from './erasing.ts';
+import { erase, eraseAll, eraseBefore, purge } from './erasing.ts';
 import { MEMORY, readMemory, WITH_SCOPE } from './memory-row.ts';
 import { lockSpaces, placeOf, scopeClause, sweepScopes } from './scopes.ts';
 import { insertMemories, storedBefore } from './writing.ts';
@@ -91,13 +91,7 @@ export class PostgresForgetting implements ForgettingStore {
   }
 
   async purge(before: number): Promise<number> {
-    return this.#database.change(async (on) => {
-      const purged = await on.run(
-        sql`DELETE FROM deleted_memories WHERE tenant_id = ${on.tenant} AND deleted_at < ${before}`,
-      );
-      if (purged > 0) await sweepScopes(on);
-      return purged;
-    });
+    return this.#database.change((on) => purge(on, {}, before));
   }
 
   async idsEnding(ending: string, within: ScopeFilter): Promise<string[]> {

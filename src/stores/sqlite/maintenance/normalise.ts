@@ -14,7 +14,7 @@ import { mentionsOf } from '../../../engine/memories/derived.ts';
 import type { Memory } from '../../../engine/model.ts';
 import { RemanenceError } from '../../../errors.ts';
 import type { Database } from '../file/database.ts';
-import { eraseEach } from '../memories/erasing.ts';
+import { eraseEach, purge } from '../memories/erasing.ts';
 import { validAt } from '../memories/filter.ts';
 import { MEMORY_COLUMNS, readMemories } from '../memories/memory-row.ts';
 import { countOrphans, removeOrphans } from '../memories/orphans.ts';
@@ -101,7 +101,7 @@ function* applied(
   const gone = merged.reduce((sum, { from }) => sum + from.length, 0);
   const removed = orphans ? yield* removeOrphans(on.database, on.scopes, within) : 0;
   const embedded = yield* refresh(on, refreshed);
-  const purged = purge(on, within, expiry);
+  const purged = yield* purge(on, within, expiry);
   yield;
   reached('check');
   if (countMemories(on.database) !== before - gone) throw unsound(['memories are missing']);
@@ -179,17 +179,6 @@ function* refresh(
     yield;
   }
   return count;
-}
-
-function purge({ database, scopes }: Writing, within: ScopeFilter, before: number): number {
-  const scope = scopeClause(scopes.within(within), 'scope_id');
-  const { changes } = database.run(
-    `DELETE FROM deleted_memories WHERE deleted_at < ?${scope.sql}`,
-    before,
-    ...scope.values,
-  );
-  scopes.sweep();
-  return changes;
 }
 
 /** Checks table by table, so that answers are not delayed for long. */

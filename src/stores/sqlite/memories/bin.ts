@@ -4,6 +4,7 @@ import {
   type BinEntry,
   isReworded,
   readBinEntry,
+  refersTo,
   type Settled,
   settling,
   supersededBy,
@@ -12,6 +13,9 @@ import {
   withoutReferences,
 } from '../../rows/bin.ts';
 import type { Database } from '../file/database.ts';
+
+/** Entries read at a time. */
+const PAGE = 250;
 
 /** The entry of a memory that is about to be erased. */
 export function binEntryOf(database: Database, memory: Memory): BinEntry {
@@ -98,7 +102,21 @@ function settle(database: Database, { kind, memory, other, similarity, foundAt, 
 /** Removes what other entries say about a memory that is deleted permanently. */
 export function removeReferences(database: Database, id: string): void {
   const rows = database.all('SELECT id FROM deleted_memories WHERE instr(memory, ?) > 0', id);
-  for (const row of rows) editEntry(database, String(row.id), (entry) => withoutReferences(entry, id));
+  for (const row of rows) editEntry(database, String(row.id), (entry) => withoutReferences(entry, new Set([id])));
+}
+
+/** The same for many memories, page by page: looking for each of them in every entry would take too long. */
+export function* removeAllReferences(database: Database, gone: readonly string[]): Generator<undefined, void> {
+  if (gone.length === 0) return;
+  const ids = new Set(gone);
+  for (let last = ''; ; ) {
+    const page = database.all('SELECT id, memory FROM deleted_memories WHERE id > ? ORDER BY id LIMIT ?', last, PAGE);
+    for (const row of page.filter((each) => refersTo(readBinEntry(each), ids)))
+      editEntry(database, String(row.id), (entry) => withoutReferences(entry, ids));
+    if (page.length < PAGE) return;
+    last = String(page.at(-1)?.id);
+    yield;
+  }
 }
 
 function editEntry(database: Database, id: string, edit: (entry: BinEntry) => BinEntry): void {

@@ -4,6 +4,7 @@ import type { ScopeFilter } from '../../../engine/access/actor.ts';
 import type { Counts, Removable } from '../../../engine/memories/ports.ts';
 import type { Row } from '../../rows/row.ts';
 import type { Database } from '../file/database.ts';
+import { removeAllReferences } from './bin.ts';
 import { isFalsified } from './digest.ts';
 import { MEMORY_COLUMNS } from './memory-row.ts';
 import { scopeClause } from './scopes.ts';
@@ -53,7 +54,8 @@ export function* eraseBefore(
   const sql = `SELECT row, id, revision FROM memories WHERE ingestion_time < ?${scope.sql}`;
   const old = removable(database, database.all(sql, moment, ...scope.values), only);
   yield* eraseEach(tables, old);
-  yield* emptyBin(tables, within, moment);
+  const binned = yield* emptyBin(tables, within, moment);
+  yield* removeAllReferences(database, [...old.map(({ id }) => id), ...binned]);
   database.run(`DELETE FROM proposals WHERE proposed_at < ?${scope.sql}`, moment, ...scope.values);
   scopes.sweep();
   return old.length;
@@ -72,7 +74,8 @@ export function* eraseAll(
   const memories = removable(database, database.all(sql, ...scope.values), only);
   const before = graphSize(database);
   yield* eraseEach(tables, memories);
-  yield* emptyBin(tables, within, null);
+  const binned = yield* emptyBin(tables, within, null);
+  yield* removeAllReferences(database, [...memories.map(({ id }) => id), ...binned]);
   for (const table of ['proposals', 'rejected_proposals'])
     database.run(`DELETE FROM ${table} WHERE true${scope.sql}`, ...scope.values);
   if (entities !== null) yield* eraseEntities(tables, entities);
@@ -93,23 +96,39 @@ function removable(database: Database, rows: readonly Row[], only: Removable | u
   return rows.filter(may).map(readPlace);
 }
 
-/** Deletes what is in the bin; if a moment is given, only memories learned before it. */
+/** Deletes memories moved to the bin before that moment; returns how many. */
+export function* purge(
+  { database, scopes }: Tables,
+  within: ScopeFilter,
+  before: number,
+): Generator<undefined, number> {
+  const scope = scopeClause(scopes.within(within), 'scope_id');
+  const sql = `DELETE FROM deleted_memories WHERE deleted_at < ?${scope.sql} RETURNING id`;
+  const gone = database.all(sql, before, ...scope.values).map(({ id }) => String(id));
+  yield* removeAllReferences(database, gone);
+  scopes.sweep();
+  return gone.length;
+}
+
+/** Deletes what is in the bin; if a moment is given, only memories learned before it. Returns their ids. */
 function* emptyBin(
   { database, scopes }: Tables,
   within: ScopeFilter,
   moment: number | null,
-): Generator<undefined, void> {
+): Generator<undefined, string[]> {
+  const gone: string[] = [];
   const scope = scopeClause(scopes.within(within), 'scope_id');
   const page = `SELECT id FROM deleted_memories WHERE id > ?${scope.sql} ORDER BY id LIMIT ?`;
   for (let last = ''; ; ) {
     const ids = database.all(page, last, ...scope.values, PAGE).map(({ id }) => String(id));
-    database.run(
+    const deleted = database.all(
       `DELETE FROM deleted_memories WHERE id IN (SELECT value FROM json_each(?1))
-        AND (?2 IS NULL OR json_extract(memory, '$.ingestionTime') < ?2)`,
+        AND (?2 IS NULL OR json_extract(memory, '$.ingestionTime') < ?2) RETURNING id`,
       JSON.stringify(ids),
       moment,
     );
-    if (ids.length < PAGE) return;
+    gone.push(...deleted.map(({ id }) => String(id)));
+    if (ids.length < PAGE) return gone;
     last = ids.at(-1) ?? '';
     yield;
   }

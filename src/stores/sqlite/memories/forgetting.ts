@@ -4,7 +4,7 @@ import type { Memory } from '../../../engine/model.ts';
 import { readBinned } from '../../rows/bin.ts';
 import type { Database } from '../file/database.ts';
 import { binEntryOf, findBinEntry, presentSuccessor, putBack, removeReferences } from './bin.ts';
-import { erase, eraseAll, eraseBefore } from './erasing.ts';
+import { erase, eraseAll, eraseBefore, purge } from './erasing.ts';
 import type { SqliteMemories } from './memories.ts';
 import { MEMORY_COLUMNS, readMemory } from './memory-row.ts';
 import { type Scopes, scopeClause } from './scopes.ts';
@@ -88,11 +88,7 @@ export class SqliteForgetting implements ForgettingStore {
   }
 
   async purge(before: number): Promise<number> {
-    const purged = await this.#database.change(() => {
-      const { changes } = this.#database.run('DELETE FROM deleted_memories WHERE deleted_at < ?', before);
-      if (changes > 0) this.#scopes.sweep();
-      return changes;
-    });
+    const purged = await this.#database.changeInSlices((apart) => purge(tablesOn(apart), {}, before));
     if (purged > 0) await this.#database.flushLog();
     return purged;
   }
