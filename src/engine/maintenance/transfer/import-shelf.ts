@@ -1,5 +1,5 @@
 import { invalid } from '../../../errors.ts';
-import { type Actor, entitySpace, ownReach } from '../../access/actor.ts';
+import { type Actor, DIMENSIONS, entitySpace, ownReach } from '../../access/actor.ts';
 import { checkText, MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH, MAX_OBSERVATION_LENGTH } from '../../graph/texts.ts';
 import { readId } from '../../ids.ts';
 import { wordsAlone } from '../../memories/embedding.ts';
@@ -93,7 +93,10 @@ export class ShelfImport {
     const { transfer, memories } = this.#shelf.store;
     const clean = cleanMemory(record, this.#actor);
     const [known] = await transfer.known([clean.id]);
-    if (!known) return this.#complete(clean, record);
+    if (!known) {
+      await this.#leaveInBin(clean);
+      return this.#complete(clean, record);
+    }
     const isReached = (await memories.get(clean.id, ownReach(this.#actor))) !== null;
     if (!isReached) throw invalid(`${clean.id} is the id of a memory that this import cannot reach.`);
     if (conflict === 'skip') {
@@ -105,6 +108,13 @@ export class ShelfImport {
     if (after.content !== clean.content) this.#unlike.add(clean.id);
     if (isSame(before, after)) return null;
     return { before: known.memory, after: await this.#complete(after, record) };
+  }
+
+  /** A memory in the bin of another scope needs its id to come back. */
+  async #leaveInBin({ id, scope }: BareMemory): Promise<void> {
+    const binned = await this.#shelf.store.forgetting.binned(id, {});
+    if (binned && DIMENSIONS.some((dimension) => binned.memory.scope[dimension] !== scope[dimension]))
+      throw invalid(`${id} is the id of a memory in the bin of another scope.`);
   }
 
   async #complete(memory: BareMemory, record: RecordOf<'memory'>): Promise<NewMemory> {

@@ -327,6 +327,20 @@ describe('a memory that already exists', () => {
     await to.engine.memories.discard(OWNER, memory.id);
     expect(await to.engine.check()).toEqual([]);
   });
+
+  it('does not take the id of a memory in the bin of somebody else', async () => {
+    const [ada, bob] = ['ada', 'bob'].map((user) => ({ ...OWNER, user }));
+    if (!ada || !bob) throw new Error('nobody');
+    const { memory } = await to.engine.memories.store(ada, { content: 'The key is under the mat.' });
+    const [, line] = await linesOf(to.engine);
+    const his = JSON.stringify({ ...JSON.parse(line ?? ''), scope: { ...memory.scope, user: 'bob' } });
+    await to.engine.memories.discard(ada, memory.id);
+    expect(await take([HEADER, his], {}, bob)).toMatchObject({
+      imported: 0,
+      errors: [{ line: 2, error: expect.stringContaining('in the bin of another scope') }],
+    });
+    expect(await to.engine.memories.restore(ada, memory.id)).toMatchObject({ id: memory.id });
+  });
 });
 
 describe('an entity that already exists', () => {
