@@ -16,6 +16,12 @@ describe('ids', () => {
     }
   });
 
+  it('are not read out of a UUID that was altered', () => {
+    const uuid = toUuid(newId(1_700_000_000_000));
+    expect(readId(uuid.replace(/0{5}$/, 'abcde'))).toBeNull();
+    expect(readId(uuid.replace(/-8(?=.{3}-.{12}$)/, '-9'))).toBeNull();
+  });
+
   it.each([null, undefined, 7, '', 'short', 'x'.repeat(20).replace('x', 'u'), '{', '{}', [], { id: null }])(
     'are not read out of %j',
     (spelling) => {
