@@ -3,9 +3,9 @@ import * as z from 'zod';
 import type { Actor } from '../engine/access/actor.ts';
 import type { Engine } from '../engine/engine.ts';
 import { problemOf } from '../engine/text/problem.ts';
-import { isMisspelt } from '../engine/text/spelling.ts';
 import { invalid, RemanenceError } from '../errors.ts';
 import type { Session } from './sessions.ts';
+import { misspelling, type UnknownArgument, unknownArguments } from './unknown-arguments.ts';
 
 /** What a handler gets besides its input. */
 export interface Call {
@@ -92,35 +92,22 @@ export function defineTool<I extends z.ZodObject, O extends z.ZodType>(definitio
     givesObject,
     async call(given, call) {
       const present = withoutNulls(given ?? {});
-      refuseMisspelt(name, Object.keys(Object(present)), Object.keys(input.shape));
+      const unknown = unknownArguments(input, present);
+      const misspelt = misspelling(unknown);
+      // One that was meant to be another would be missed; any other is ignored.
+      if (misspelt !== null) throw invalid(`Invalid input for ${name}: ${misspelt}`);
       const parsed = input.safeParse(present);
       if (!parsed.success) throw invalidInput(name, parsed.error, present);
       const result = await definition.handle(parsed.data, call);
-      const ignored = Object.keys(Object(present)).filter((each) => !Object.hasOwn(input.shape, each));
-      return ignored.length > 0 && givesObject ? { ...Object(result), ...ignoring(ignored) } : result;
+      return unknown.length > 0 && givesObject ? { ...Object(result), ...ignoring(unknown) } : result;
     },
   };
 }
 
 /** Tells the caller what had no effect. */
-const ignoring = (names: readonly string[]) => ({
-  ignored_arguments: names.slice(0, MAX_UNKNOWN).map((name) => name.slice(0, MAX_SHOWN)),
+export const ignoring = (unknown: readonly UnknownArgument[]) => ({
+  ignored_arguments: unknown.map(({ path }) => path),
 });
-
-/** Arguments that the tool does not know are ignored, but one that was meant to be another would be missed. */
-function refuseMisspelt(tool: string, given: readonly string[], known: readonly string[]): void {
-  for (const name of given.filter((each) => !known.includes(each)).slice(0, MAX_UNKNOWN)) {
-    const meant = known.find((each) => !given.includes(each) && isMisspelt(name, each));
-    if (meant === undefined) continue;
-    throw invalid(
-      `Invalid input for ${tool}: there is no argument \`${name.slice(0, MAX_SHOWN)}\`; did you mean \`${meant}\`?`,
-    );
-  }
-}
-
-/** Unknown names that are checked and reported: a call with more was not mistyped. */
-const MAX_UNKNOWN = 20;
-const MAX_SHOWN = 60;
 
 /** The same tool under another name; its schemas are still generated only when it is listed. */
 export function renamed(tool: Tool, name: string, title: string): Tool {

@@ -97,6 +97,33 @@ describe('a served tool', () => {
     ]);
   });
 
+  it('refuses and names nested arguments in the same way, but not those of a free-form object', async () => {
+    const client = await connect(
+      defineTool({
+        name: 'find',
+        title: 'Find',
+        description: 'Finds.',
+        annotations: { readOnly: true },
+        input: z.object({
+          time_range: z.object({ start: z.string().optional() }).nullish(),
+          relations: z.array(z.object({ type: z.string().default('any') })).default([]),
+          metadata: z.record(z.string(), z.unknown()).optional(),
+        }),
+        output: empty,
+        handle: async () => ({}),
+      }),
+    );
+    const answer = async (given: Record<string, unknown>) =>
+      (await client.callTool({ name: 'find', arguments: given })).content;
+    expect(await answer({ time_range: { strat: 'a' } })).toMatchObject([
+      { text: expect.stringContaining('there is no argument `time_range.strat`; did you mean `time_range.start`?') },
+    ]);
+    expect(await answer({ time_range: { from: 'a' }, relations: [{}, { to: 'b' }] })).toMatchObject([
+      { text: '{"ignored_arguments":["time_range.from","relations.1.to"]}' },
+    ]);
+    expect(await answer({ time_range: null, metadata: { typ: 1 } })).toMatchObject([{ text: '{}' }]);
+  });
+
   it('reports its progress to a client that asked for it', async () => {
     const client = await connect(
       tool('slow', async (_, { progress }) => {

@@ -7,8 +7,9 @@ import { type Memory, MemoryType } from '../../engine/model.ts';
 import { printTime } from '../../engine/temporal/validity.ts';
 import { problemOf } from '../../engine/text/problem.ts';
 import { invalid, RemanenceError } from '../../errors.ts';
-import { adds, type Call, changes, defineTool, optional, reads, type Tool } from '../contract.ts';
+import { adds, type Call, changes, defineTool, ignoring, optional, reads, type Tool } from '../contract.ts';
 import { round } from '../texts.ts';
+import { misspelling, unknownArguments } from '../unknown-arguments.ts';
 import { memoryId, metadata } from './inputs.ts';
 import { MemoryResult, PastResult, presentMemory, presentPast, presentRelated, RelatedItem } from './present.ts';
 
@@ -192,6 +193,7 @@ const memoryBulkAdd = defineTool({
     errors: z.array(z.object({ index: z.int(), error: z.string() })),
   }),
   async handle({ memories }, { engine, actor, signal, progress }) {
+    const unknown = unknownArguments(z.array(BulkItem), memories, ['memories']);
     const outcomes = await engine.memories.storeValid(actor, memories.map(readItem), {
       signal,
       onProgress: (done) => progress(done, memories.length),
@@ -204,12 +206,15 @@ const memoryBulkAdd = defineTool({
           ? [{ index, error: [outcome.error.message, outcome.error.hint].filter(Boolean).join(' ') }]
           : [],
       ),
+      ...(unknown.length > 0 ? ignoring(unknown) : {}),
     };
   },
 });
 
 /** The parsed item, or what is wrong with it. */
 function readItem(item: unknown): z.infer<typeof BulkItem> | RemanenceError {
+  const misspelt = misspelling(unknownArguments(BulkItem, item));
+  if (misspelt !== null) return invalid(misspelt);
   const read = BulkItem.safeParse(item);
   if (read.success) return read.data;
   const isMissing = ({ path: [field] }: z.core.$ZodIssue) => field !== undefined && !(field in Object(item));

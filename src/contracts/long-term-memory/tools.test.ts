@@ -172,21 +172,24 @@ describe('long-term-memory', () => {
     });
 
     it('are added in bulk, with bad ones reported by their index', async () => {
-      const { created, memory_ids, errors } = await call('memory_bulk_add', {
+      const { created, memory_ids, errors, ignored_arguments } = await call('memory_bulk_add', {
         memories: [
-          { type: 'function', content: 'sum adds numbers', metadata: { name: 'sum' } },
+          { type: 'function', content: 'sum adds numbers', metadata: { name: 'sum' }, colour: 'red' },
           { type: 'poem', content: 'roses' },
           { type: 'design', content: 'fine', metadata: { status: 'Perhaps' } },
           { type: 'design', content: ' ' },
           { type: 'session', content: 'last' },
           { content: 'of no type' },
+          { type: 'session', content: 'misspelt', meta_data: {} },
         ],
       });
       expect([created, memory_ids.length]).toEqual([2, 2]);
-      expect(errors.map(({ index }: { index: number }) => index)).toEqual([1, 2, 3, 5]);
+      expect(errors.map(({ index }: { index: number }) => index)).toEqual([1, 2, 3, 5, 6]);
+      expect(ignored_arguments).toEqual(['memories.0.colour', 'memories.6.meta_data']);
       expect(errors[0].error).toContain('requirements, design');
       expect(errors[1].error).toContain('Accepted');
       expect(errors[3].error).toBe('type: it is required. Each memory needs a type and a content.');
+      expect(errors[4].error).toContain('did you mean `metadata`?');
     });
 
     it('refuse an update based on an outdated version', async () => {
