@@ -270,7 +270,7 @@ export class Memories {
     return binned ? binned.deletedAt : null;
   }
 
-  /** Restores a memory from the bin unchanged, with its history and the edges that others declare. */
+  /** Restores a memory from the bin unchanged, with its history and its edges to memories that still exist. */
   async restore(actor: Actor, id: unknown, signal?: AbortSignal): Promise<Memory> {
     const known = readId(id);
     const binned = known && (await this.#store.forgetting.binned(known, reach(actor)));

@@ -1,5 +1,6 @@
 // A memory in the bin, as one JSON text: with what is needed to restore it, none of which is kept anywhere else.
 import * as z from 'zod';
+import { byId } from '../../engine/memories/trace.ts';
 import { Memory, PastState } from '../../engine/model.ts';
 import { readPast } from './memory.ts';
 import type { Row } from './row.ts';
@@ -17,11 +18,16 @@ const Settled = z.object({
 });
 export type Settled = z.infer<typeof Settled>;
 
+/** An edge to or from another memory that was made by hand, between ids. */
+const Declared = z.object({ owner: z.string(), type: z.string(), from: z.string(), to: z.string(), at: z.number() });
+export type Declared = z.infer<typeof Declared>;
+
 const BinEntry = Memory.extend({
   history: z.array(Change).default([]),
   /** The ids of the memories that it superseded, which do not refer to it while it is in the bin. */
   superseded: z.array(z.string()).default([]),
   settled: z.array(Settled).default([]),
+  declared: z.array(Declared).default([]),
 });
 export type BinEntry = z.infer<typeof BinEntry>;
 
@@ -31,11 +37,13 @@ export const toBinEntry = (
   changes: readonly Row[],
   superseded: readonly Row[],
   settled: readonly Row[],
+  declared: readonly Row[],
 ): BinEntry => ({
   ...memory,
   history: changes.map((row) => ({ ...readPast(row), revision: Number(row.revision) })),
   superseded: superseded.map(({ id }) => String(id)),
   settled: settled.map((row) => Settled.parse(row)),
+  declared: declared.map((row) => Declared.parse(row)),
 });
 
 export const readBinEntry = ({ memory }: Row): BinEntry => BinEntry.parse(JSON.parse(String(memory)));
@@ -60,14 +68,31 @@ export const settling = (entry: BinEntry, pair: Settled): BinEntry => ({
   settled: [...entry.settled, pair],
 });
 
+export const declaring = (entry: BinEntry, edge: Declared): BinEntry => ({
+  ...entry,
+  declared: [...entry.declared, edge],
+});
+
+/** The id at the other end of an edge. */
+export const otherEnd = ({ from, to }: Declared, id: string): string => (from === id ? to : from);
+
+/** An edge of a restored memory, whose other end is now this one. */
+export function declaredAgain({ owner, type, from }: Declared, id: string, other: string) {
+  const ends = from === id ? { from: byId(id), to: byId(other) } : { from: byId(other), to: byId(id) };
+  return { owner: owner === id ? id : other, claim: { type, ...ends } };
+}
+
 /** Whether one of these changes gave a memory another text, which undoes what was decided about it. */
 export const isReworded = (changes: readonly Row[]): boolean =>
   changes.some((row) => readPast(row).before.content !== undefined);
 
-export const refersTo = ({ supersededBy, superseded, settled }: BinEntry, ids: ReadonlySet<string>): boolean =>
-  [supersededBy ?? '', ...superseded, ...settled.flatMap(({ memory, other }) => [memory, other])].some((id) =>
-    ids.has(id),
-  );
+export const refersTo = (entry: BinEntry, ids: ReadonlySet<string>): boolean =>
+  [
+    entry.supersededBy ?? '',
+    ...entry.superseded,
+    ...entry.settled.flatMap(({ memory, other }) => [memory, other]),
+    ...entry.declared.flatMap(({ from, to }) => [from, to]),
+  ].some((id) => ids.has(id));
 
 /** The entry without references to these memories. */
 export const withoutReferences = (entry: BinEntry, ids: ReadonlySet<string>): BinEntry => ({
@@ -75,4 +100,5 @@ export const withoutReferences = (entry: BinEntry, ids: ReadonlySet<string>): Bi
   supersededBy: ids.has(entry.supersededBy ?? '') ? null : entry.supersededBy,
   superseded: entry.superseded.filter((id) => !ids.has(id)),
   settled: entry.settled.filter(({ memory, other }) => !ids.has(memory) && !ids.has(other)),
+  declared: entry.declared.filter(({ from, to }) => !ids.has(from) && !ids.has(to)),
 });

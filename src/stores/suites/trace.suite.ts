@@ -152,6 +152,42 @@ export function traceSuite(name: string, create: () => StoreUnderTest): void {
         expect(await again(store, design.id)).toBeNull();
       });
 
+      const refined = async () => {
+        const known = await typed('design', 'known');
+        const fresh = memory('refined', { type: 'design' });
+        const relations = [{ type: 'REFINES', from: byId(fresh.id), to: byId(known.id) }];
+        const [refining] = await store.memories.add([{ ...fresh, trace: traceOf(fresh), relations }]);
+        return { known, refining: refining ?? known };
+      };
+
+      it('has the edges that were made by hand, from it and to it', async () => {
+        const { known, refining } = await refined();
+        await forget(known.id);
+        expect(await edges(refining)).toEqual([]);
+        const back = (await again(store, known.id)) ?? known;
+        expect(await edges(back)).toEqual([[refining.row, 'REFINES', back.row]]);
+        await forget(refining.id);
+        const other = (await again(store, refining.id)) ?? refining;
+        expect(await edges(back)).toEqual([[other.row, 'REFINES', back.row]]);
+      });
+
+      it('has its edge to what was in the bin with it, in any order, but not to what is gone', async () => {
+        for (const order of [
+          ['known', 'refining'],
+          ['refining', 'known'],
+        ] as const) {
+          const both = await refined();
+          for (const each of order) await forget(both[each].id);
+          for (const each of order) await again(store, both[each].id);
+          const known = (await store.memories.get(both.known.id, {})) ?? both.known;
+          expect((await edges(known)).map(([, type]) => type)).toEqual(['REFINES']);
+        }
+        const { known, refining } = await refined();
+        await forget(refining.id);
+        await store.forgetting.remove(known.id, {});
+        expect(await edges((await again(store, refining.id)) ?? refining)).toEqual([]);
+      });
+
       it('replaces again what it replaced, which meanwhile refers to nothing', async () => {
         const { newer, old } = await replaced();
         await forget(newer.id);

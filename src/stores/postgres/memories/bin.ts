@@ -2,7 +2,10 @@
 import type { Memory } from '../../../engine/model.ts';
 import {
   type BinEntry,
+  declaredAgain,
+  declaring,
   isReworded,
+  otherEnd,
   readBinEntry,
   refersTo,
   type Settled,
@@ -14,21 +17,26 @@ import {
 } from '../../rows/bin.ts';
 import type { Queryable } from '../server/database.ts';
 import { sql } from '../server/sql.ts';
+import { insertTrace } from './trace.ts';
 
 /** Entries read at a time. */
 const PAGE = 500;
 
 /** The entry of a memory that is about to be erased. */
 export async function binEntryOf(on: Queryable, memory: Memory): Promise<BinEntry> {
-  const [changes, superseded, settled] = await Promise.all([
+  const [changes, superseded, settled, declared] = await Promise.all([
     on.all(sql`SELECT revision, changed_at, before FROM memory_changes
       WHERE tenant_id = ${on.tenant} AND memory_row = ${memory.row}`),
     on.all(sql`SELECT id FROM memories WHERE tenant_id = ${on.tenant} AND superseded_by = ${memory.id}`),
     on.all(sql`SELECT p.kind, m.id AS memory, o.id AS other, p.similarity, p.found_at AS "foundAt", greatest(m.revision, o.revision) AS revision
       FROM memory_pairs p JOIN memories m ON m.tenant_id = ${on.tenant} AND m.row = p.memory_row JOIN memories o ON o.tenant_id = ${on.tenant} AND o.row = p.other_row
       WHERE p.tenant_id = ${on.tenant} AND (p.memory_row = ${memory.row} OR p.other_row = ${memory.row}) AND p.settled = 1`),
+    on.all(sql`SELECT o.id AS owner, c.type, c.from_key AS "from", c.to_key AS "to", c.created_at AS at
+      FROM trace_claims c JOIN memories o ON o.tenant_id = ${on.tenant} AND o.row = c.owner_row
+      WHERE c.tenant_id = ${on.tenant} AND c.declared = 1 AND c.from_label = 'Memory' AND c.to_label = 'Memory'
+        AND (c.from_key = ${memory.id} OR c.to_key = ${memory.id})`),
   ]);
-  return toBinEntry(memory, changes, superseded, settled);
+  return toBinEntry(memory, changes, superseded, settled, declared);
 }
 
 export async function findBinEntry(on: Queryable, id: string, scope: number): Promise<BinEntry | null> {
@@ -72,11 +80,11 @@ async function presentId(on: Queryable, id: string): Promise<string | null> {
   return row ? String(row.id) : null;
 }
 
-/** Gives a restored memory its history and what was decided about it, and lets those it superseded refer to it again. */
+/** Gives a restored memory its history, its edges and what was decided about it, and lets those it superseded refer to it again. */
 export async function putBack(
   on: Queryable,
   row: number,
-  { id, history, superseded, settled }: BinEntry,
+  { id, history, superseded, settled, declared }: BinEntry,
 ): Promise<void> {
   await on.run(sql`INSERT INTO memory_changes (tenant_id, memory_row, revision, changed_at, before)
     SELECT ${on.tenant}, ${row}, c.* FROM unnest(${history.map(({ revision }) => revision)}::bigint[],
@@ -94,6 +102,14 @@ export async function putBack(
   for (const pair of settled) {
     const other = pair.memory === id ? pair.other : pair.memory;
     if ((await presentOr(on, other, (entry) => settling(entry, pair), ownId)) !== null) await settle(on, pair);
+  }
+  for (const edge of declared) {
+    const other = await presentOr(on, otherEnd(edge, id), (entry) => declaring(entry, edge));
+    if (other === null) continue;
+    const { owner, claim } = declaredAgain(edge, id, other);
+    const stored = await on.get(sql`SELECT row FROM memories WHERE tenant_id = ${on.tenant} AND id = ${owner}`);
+    const trace = { names: [], claims: [] };
+    await insertTrace(on, [{ row: Number(stored?.row), id: owner, trace, declared: [claim], at: edge.at }]);
   }
 }
 

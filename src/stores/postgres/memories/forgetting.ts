@@ -4,6 +4,7 @@ import type { Memory } from '../../../engine/model.ts';
 import { readBinned } from '../../rows/bin.ts';
 import { feederOf } from '../retrieval/index-feeder.ts';
 import type { Database } from '../server/database.ts';
+import { hold } from '../server/locks.ts';
 import { raw, sql, when } from '../server/sql.ts';
 import { binEntryOf, findBinEntry, presentSuccessor, putBack, removeReferences } from './bin.ts';
 import { erase, eraseAll, eraseBefore, purge } from './erasing.ts';
@@ -45,6 +46,8 @@ export class PostgresForgetting implements ForgettingStore {
       async (on) => {
         const entry = await findBinEntry(on, memory.id, (await placeOf(on, memory.scope)).id);
         if (!entry) return null;
+        // Now, for the insert shares it, and two servers that both share it could not both get it.
+        if (entry.declared.length > 0) await hold(on, 'trace');
         const supersededBy = await presentSuccessor(on, entry);
         const [restored] = await insertMemories(on, [{ ...memory, supersededBy }]);
         if (restored) await putBack(on, restored.row, entry);

@@ -2,7 +2,10 @@
 import type { Memory } from '../../../engine/model.ts';
 import {
   type BinEntry,
+  declaredAgain,
+  declaring,
   isReworded,
+  otherEnd,
   readBinEntry,
   refersTo,
   type Settled,
@@ -13,6 +16,7 @@ import {
   withoutReferences,
 } from '../../rows/bin.ts';
 import type { Database } from '../file/database.ts';
+import type { Tables } from './tables.ts';
 
 /** Entries read at a time. */
 const PAGE = 250;
@@ -28,6 +32,12 @@ export function binEntryOf(database: Database, memory: Memory): BinEntry {
        FROM memory_pairs p JOIN memories m ON m.row = p.memory_row JOIN memories o ON o.row = p.other_row
        WHERE (p.memory_row = ?1 OR p.other_row = ?1) AND p.settled = 1`,
       memory.row,
+    ),
+    database.all(
+      `SELECT o.id AS owner, c.type, c.from_key AS "from", c.to_key AS "to", c.created_at AS at
+       FROM trace_claims c JOIN memories o ON o.row = c.owner_row
+       WHERE c.declared = 1 AND c.from_label = 'Memory' AND c.to_label = 'Memory' AND (c.from_key = ?1 OR c.to_key = ?1)`,
+      memory.id,
     ),
   );
 }
@@ -54,8 +64,12 @@ function presentId(database: Database, id: string): string | null {
   return row ? String(row.id) : null;
 }
 
-/** Gives a restored memory its history and what was decided about it, and lets those it superseded refer to it again. */
-export function putBack(database: Database, row: number, { id, history, superseded, settled }: BinEntry): void {
+/** Gives a restored memory its history, its edges and what was decided about it, and lets those it superseded refer to it again. */
+export function putBack(
+  { database, trace }: Tables,
+  row: number,
+  { id, history, superseded, settled, declared }: BinEntry,
+): void {
   for (const { revision, changedAt, before } of history)
     database.run(
       'INSERT INTO memory_changes (memory_row, revision, changed_at, before) VALUES (?, ?, ?, ?)',
@@ -80,6 +94,15 @@ export function putBack(database: Database, row: number, { id, history, supersed
     const other = pair.memory === id ? pair.other : pair.memory;
     if (database.get('SELECT 1 FROM memories WHERE id = ?', other)) settle(database, pair);
     else editEntry(database, other, (entry) => settling(entry, pair));
+  }
+  for (const edge of declared) {
+    const other = presentId(database, otherEnd(edge, id));
+    if (other === null) editEntry(database, otherEnd(edge, id), (entry) => declaring(entry, edge));
+    else {
+      const { owner, claim } = declaredAgain(edge, id, other);
+      const stored = database.get('SELECT row FROM memories WHERE id = ?', owner);
+      trace.declare(Number(stored?.row), [claim], edge.at);
+    }
   }
 }
 

@@ -53,7 +53,7 @@ export class SqliteForgetting implements ForgettingStore {
       if (!entry) return null;
       const supersededBy = presentSuccessor(this.#database, entry);
       const restored = this.#memories.insert({ ...memory, supersededBy });
-      putBack(this.#database, restored.row, entry);
+      putBack(this.#tables, restored.row, entry);
       return restored;
     });
   }
