@@ -81,13 +81,19 @@ describe('a clause that writes', () => {
     'MATCH (n) DETACH DELETE n',
     'MATCH (n) REMOVE n.a',
     'FOREACH (x IN [1] | CREATE (n))',
-    "LOAD CSV FROM 'file:///etc/passwd' AS line RETURN line",
     'match (n) set n.a = 1 return n',
   ])('%s is refused as read-only', (text) => {
     const { message, detail, hint } = mistake(text);
     expect(message).toContain('read-only');
     expect(detail).toBe('ReadOnly');
     expect(hint).toContain('MATCH');
+  });
+
+  it('that loads a file is refused as not supported, for it would change nothing', () => {
+    expect(mistake("LOAD CSV FROM 'file:///etc/passwd' AS line RETURN line")).toMatchObject({
+      message: expect.stringContaining('LOAD is not supported.'),
+      detail: 'ReadOnly',
+    });
   });
 
   it('is refused inside EXISTS too', () => {

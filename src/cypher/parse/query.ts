@@ -5,7 +5,8 @@ import { parseExpression } from './expression.ts';
 import { parsePattern } from './pattern.ts';
 import { TokenStream } from './token-stream.ts';
 
-const WRITES = ['CREATE', 'MERGE', 'SET', 'DELETE', 'DETACH', 'REMOVE', 'FOREACH', 'LOAD', 'DROP', 'ALTER', 'GRANT'];
+const ALLOWED = 'Only MATCH, OPTIONAL MATCH, WHERE, WITH, UNWIND, CALL, RETURN and UNION are allowed.';
+const WRITES = ['CREATE', 'MERGE', 'SET', 'DELETE', 'DETACH', 'REMOVE', 'FOREACH', 'DROP', 'ALTER', 'GRANT'];
 
 export function parseQuery(text: string): Query {
   const stream = new TokenStream(text, { expression: parseExpression, block: parseBlock });
@@ -65,14 +66,10 @@ function parseSingle(stream: TokenStream, refusal: Refusal): Clause[] {
 
 function parseClause(stream: TokenStream, refusal: Refusal): Clause | null {
   const start = stream.start;
+  if (stream.isWord('LOAD')) throw stream.error(refusal, 'LOAD is not supported.', stream.peek(), ALLOWED);
   const write = WRITES.find((word) => stream.isWord(word));
   if (write) {
-    throw stream.error(
-      refusal,
-      `${write} would change the graph, but queries are read-only.`,
-      stream.peek(),
-      'Only MATCH, OPTIONAL MATCH, WHERE, WITH, UNWIND, CALL, RETURN and UNION are allowed.',
-    );
+    throw stream.error(refusal, `${write} would change the graph, but queries are read-only.`, stream.peek(), ALLOWED);
   }
   if (stream.isWord('MATCH') || stream.isPhrase('OPTIONAL MATCH')) {
     const optional = stream.takePhrase('OPTIONAL');
