@@ -33,12 +33,18 @@ describe('a hint about labels', () => {
   });
 });
 
+it('a hint that lists many names says how many it leaves out', async () => {
+  const among = { ...network, edgeTypes: async () => Array.from({ length: 23 }, (_, i) => `T${i}`) };
+  expect(await unknownTypes(among, ['EATS'])).toMatch(/, T6 and 3 more\.$/);
+});
+
 describe('a hint about properties', () => {
   const hint = (properties: string[], rows: (string | number | null)[][], among = network) =>
     hintsOn(among, { ...NOTHING, properties }, rows);
 
   it.each([
     [['nmae'], 'No node has the property nmae; did you mean name?'],
+    [['nam'], 'No node has the property nam; did you mean name?'],
     [['onwer'], 'No node has the property onwer; did you mean owner?'],
     [['owner', 'name', 'component_id', 'tags'], null],
   ])('%j: %s', async (asked, said) => {

@@ -67,12 +67,20 @@ const isNothing = (value: Plain | undefined): boolean =>
 function hint(what: string, asked: readonly string[], known: readonly string[], kind: string): string | null {
   const unknown = [...new Set(asked)].filter((name) => !known.includes(name));
   if (unknown.length === 0) return null;
-  const meant = known.filter((name) => unknown.some((each) => isMisspelt(each, name)));
-  const there = known.length === 0 ? 'none' : known.toSorted().slice(0, MAX_LISTED).join(', ');
+  const meant = known.filter((name) => unknown.some((each) => isMisspelt(each, name) || isBeginning(each, name)));
   const named = `${what} ${unknown.map(shown).join(', ')}`;
   return meant.length > 0
     ? `${named}; did you mean ${meant.toSorted().join(', ')}?`
-    : `${named}; existing ${kind}: ${there}.`;
+    : `${named}; existing ${kind}: ${listed(known)}.`;
+}
+
+const MIN_BEGINNING = 3;
+const isBeginning = (given: string, name: string): boolean => given.length >= MIN_BEGINNING && name.startsWith(given);
+
+function listed(names: readonly string[]): string {
+  const left = names.length - MAX_LISTED;
+  const some = names.toSorted().slice(0, MAX_LISTED).join(', ');
+  return names.length === 0 ? 'none' : left > 0 ? `${some} and ${left} more` : some;
 }
 
 /** In quotes if it is empty or could be read as something else. */
