@@ -91,7 +91,7 @@ describe('a server with tokens', () => {
     expect(error.data).toMatchObject({ success: false, error: { type: 'authentication_error', code } });
   });
 
-  it('refuses one with a wrong secret, a revoked one, an expired one, and one of a deleted user', async () => {
+  it('refuses one with a wrong secret, a revoked one, an expired one, and one of a disabled user', async () => {
     const forged = `${token.slice(0, -3)}${token.endsWith('AAA') ? 'BBB' : 'AAA'}`;
     expect((await post('/mcp/memgos', withToken(forged))).status).toBe(401);
 
@@ -108,7 +108,12 @@ describe('a server with tokens', () => {
 
     const gone = await users.token('zoe');
     await users.open.engine.users.setActive(OWNER, 'zoe', false);
-    expect((await post('/mcp/memgos', withToken(gone))).status).toBe(401);
+    const disabled = await post('/mcp/memgos', withToken(gone));
+    expect(disabled.status).toBe(401);
+    expect((await json(disabled)).error.message).toContain('The user of this token is disabled.');
+    // Only who holds the token learns it.
+    const guessed = `${gone.slice(0, -3)}${gone.endsWith('AAA') ? 'BBB' : 'AAA'}`;
+    expect((await json(await post('/mcp/memgos', withToken(guessed)))).error.message).toContain('Unknown token.');
   });
 
   it('keeps no secret: the store holds a hash, and lists show neither token nor hash', async () => {

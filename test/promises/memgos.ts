@@ -37,7 +37,7 @@ export const MEMGOS: Promises = {
       'The types are validation, authentication, authorization, not_found, internal and network_error, and rate_limit_error.',
     ),
     http(
-      'refuses one with a wrong secret, a revoked one, an expired one, and one of a deleted user',
+      'refuses one with a wrong secret, a revoked one, an expired one, and one of a disabled user',
       'A token that is wrong, revoked or expired is refused.',
     ),
     matrix(

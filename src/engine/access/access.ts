@@ -74,7 +74,9 @@ export class Access {
   holding({ token, user, cubes }: TokenHolder): Actor {
     const state = stateOf(token, this.#clock.now());
     if (state !== 'active') throw unauthenticated(`TOKEN_${state.toUpperCase()}`, `The token is ${state}.`);
-    if (!user?.active) throw unauthenticated('INVALID_TOKEN', 'Unknown token.');
+    if (!user) throw unauthenticated('INVALID_TOKEN', 'Unknown token.');
+    // Only who holds the token learns it.
+    if (!user.active) throw unauthenticated('USER_DISABLED', 'The user of this token is disabled.');
     return { who: user.id, role: user.role, cubes: isAdmin(user.role) ? undefined : cubes };
   }
 
