@@ -8,13 +8,23 @@ const counted = (count: number, one: string, many: string): string[] =>
 export function describeRemoval({ memories, entities, relations, codeChunks, keptDays }: RemovalPreview): string {
   const parts = [
     ...counted(memories, 'memory', 'memories'),
-    ...counted(entities, 'entity', 'entities'),
-    ...counted(relations, 'relation', 'relations'),
+    ...graphParts({ entities, relations }),
     ...counted(codeChunks, 'chunk of indexed code', 'chunks of indexed code'),
   ];
   if (parts.length === 0) return 'You own nothing to delete.';
   const copy = keptDays === 0 ? '' : ` A copy would be kept for ${days(keptDays)}.`;
   return `This would delete ${parts.join(', ')}.${copy}`;
+}
+
+const graphParts = ({ entities, relations }: Pick<RemovalPreview, 'entities' | 'relations'>): string[] => [
+  ...counted(entities, 'entity', 'entities'),
+  ...counted(relations, 'relation', 'relations'),
+];
+
+/** What was deleted besides memories; null for nothing. */
+export function describeGraph(removed: Removed): string | null {
+  const parts = graphParts(removed);
+  return parts.length === 0 ? null : `Also deleted: ${parts.join(', ')}.`;
 }
 
 /** Where the copy is; null without one. */

@@ -5,7 +5,7 @@ import type { SummarizerStatus } from '../../engine/notes/summarizer.ts';
 import type { Status } from '../../engine/status.ts';
 import { invalid } from '../../errors.ts';
 import { changes, defineTool, optional, reads, type Tool } from '../contract.ts';
-import { describeCopy, describeRemoval } from '../removal.ts';
+import { describeCopy, describeGraph, describeRemoval } from '../removal.ts';
 import { text } from './inputs.ts';
 
 const ACTIONS = ['vacuum', 'purge_all', 'purge_session', 'prune_older_than'];
@@ -43,8 +43,8 @@ const maintenance = defineTool({
       throw invalid('confirm=true required for destructive actions', outlook);
     }
     const removed = await engine.removing.remove(actor, bulk);
-    const note = describeCopy(removed);
-    return { status: 'ok' as const, action, deleted: removed.memories, ...(note === null ? {} : { note }) };
+    const note = [describeGraph(removed), describeCopy(removed)].filter((each) => each !== null).join(' ');
+    return { status: 'ok' as const, action, deleted: removed.memories, ...(note === '' ? {} : { note }) };
   },
 });
 

@@ -549,8 +549,9 @@ describe('code-vector-memory', () => {
   });
 
   it('purges everything and leaves nothing behind', async () => {
-    const { deleted } = await on.call('maintenance', { action: 'purge_all', confirm: true });
+    const { deleted, note } = await on.call('maintenance', { action: 'purge_all', confirm: true });
     expect(deleted).toBeGreaterThan(600);
+    expect(note).toMatch(/^Also deleted: \d+ entities, \d+ relations\. A copy is kept/);
     expect(await on.call('maintenance', { action: 'vacuum' })).toEqual({ status: 'ok', action: 'vacuum' });
     const { counts } = await on.call('diagnostics');
     const left = Object.entries(counts).filter(([, rows]) => Number(rows) > 0);
