@@ -42,6 +42,12 @@ describe('a code base', () => {
     expect(text).toMatchObject({ language: 'text', symbols: [], chunks: [{ text: 'plain words', endLine: 1 }] });
   });
 
+  it('says how a deleted file leaves the index', async () => {
+    await expect(codeBase.locateFile(join(root, 'gone.ts'))).rejects.toMatchObject({
+      hint: expect.stringContaining('One that was deleted leaves the index with `reindex`.'),
+    });
+  });
+
   it('returns null for a missing file, and continues', async () => {
     expect(await codeBase.parse(root, 'gone.ts')).toBeNull();
     write('there.ts', 'export const x = 1;\n');
