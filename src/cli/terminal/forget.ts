@@ -1,3 +1,4 @@
+import { shorten } from '../../engine/text/sentences.ts';
 import { requireConfirmation } from '../confirmation.ts';
 import { print, type StoreFlags, withEngine, withStore } from '../store-command.ts';
 import { memoryNamed, shortId, wholeId } from './ids.ts';
@@ -38,7 +39,7 @@ export async function forget(ids: readonly string[], flags: ForgetFlags): Promis
 export async function bringBack(id: string, flags: StoreFlags): Promise<void> {
   await withEngine(flags, async (engine, owner, signal) => {
     const memory = await engine.memories.restore(owner, await wholeId(engine, owner, id), signal);
-    const first = sanitize(memory.content).split('\n')[0]?.slice(0, SHOWN);
-    print(flags, { restored: memory.id }, () => `${shortId(memory.id)}: restored, ${first}`);
+    const [first = ''] = sanitize(memory.content).split('\n');
+    print(flags, { restored: memory.id }, () => `${shortId(memory.id)}: restored, ${shorten(first, SHOWN)}`);
   });
 }

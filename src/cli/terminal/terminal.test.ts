@@ -176,6 +176,14 @@ describe('at the terminal', () => {
     expect((await run(['restore', id])).status).toBe(2);
   });
 
+  it('restore shows a long memory cut between words', async () => {
+    const { id } = await store(
+      'The night shift at the harbour checks all of the forty-six gates twice before midnight.',
+    );
+    await run(['forget', id, '--yes']);
+    expect((await run(['restore', id])).stdout).toMatch(/restored, The night shift .* of the forty-six…\n$/);
+  });
+
   it('restore says what has no such name, which of a file and an id was taken, and what an export is for', async () => {
     for (const name of ['zzz', 'zzzzzz'])
       expect(await run(['restore', name])).toMatchObject({
