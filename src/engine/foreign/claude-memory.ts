@@ -46,6 +46,7 @@ function readFact(path: string, fields: FrontMatter, body: string): Foreign {
 async function* readSections(path: string, body: string): AsyncGenerator<Foreign> {
   const seen = new Map<string, number>();
   for await (const { heading, text } of sections(body, stemOf(path))) {
+    if (isIndex(text)) continue;
     const memories = underHeading(heading, text).map((content) => {
       const index = seen.get(heading) ?? 0;
       seen.set(heading, index + 1);
@@ -54,6 +55,10 @@ async function* readSections(path: string, body: string): AsyncGenerator<Foreign
     yield { ...NOTHING, memories };
   }
 }
+
+/** Whether it only links to other files, which are imported themselves. */
+const isIndex = (text: string): boolean =>
+  text.split('\n').every((line) => line.trim() === '' || /^\s*[-*+] \[[^\]]*\]\([^)\s]+\.md\)/.test(line));
 
 /** Each heading with the text below it; parent headings are put in front. */
 async function* sections(body: string, title: string): AsyncGenerator<{ heading: string; text: string }> {

@@ -127,14 +127,13 @@ describe('reading the data of other servers', () => {
     });
   });
 
-  it("reads Claude's memory files, whole with front matter, otherwise section by section", async () => {
+  it("reads Claude's memory files, whole with front matter, otherwise section by section, without lists of links", async () => {
     const { memories, relations } = await read('claude-memory', CLAUDE_MEMORY);
     expect(memories.map(({ key, input }) => [key, input.content])).toEqual([
-      ['MEMORY.md\nIndex', 'Index\n\n- [Review style](review.md)'],
       ['MEMORY.md\nIndex > Habits > Commits', 'Index > Habits > Commits\n\nSmall ones, message first.'],
       ['review.md', 'review-style\n\nAsk before you refactor. See [[commit-style]].'],
     ]);
-    expect(memories[2]?.input).toMatchObject({ label: 'feedback', summary: 'How reviews are wanted in this team' });
+    expect(memories[1]?.input).toMatchObject({ label: 'feedback', summary: 'How reviews are wanted in this team' });
     expect(relations).toMatchObject([{ source: 'review-style', type: 'links_to', target: 'commit-style' }]);
   });
 
