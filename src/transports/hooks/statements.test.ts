@@ -26,6 +26,8 @@ describe('a short sentence of a user', () => {
     ['Actually, we deploy on Fridays.', 'correction: We deploy on Fridays.'],
     ['Always sort items by name.', 'rule: Always sort items by name.'],
     ['We use pnpm here.', 'rule: We use pnpm here.'],
+    ['Always run `make vet` before you commit.', 'rule: Always run `make vet` before you commit.'],
+    ['Make sure to always flash gate 17 last.', 'rule: Make sure to always flash gate 17 last.'],
   ])('is kept: %s', (sentence, expected) => expect(kept(sentence)).toEqual([expected]));
 
   it.each([
@@ -61,6 +63,7 @@ describe('a short sentence of a user', () => {
     'nope, not yet',
     'no, we use it here',
     'thanks, looks good',
+    'We use the staging flag before you commit.',
   ])('is not kept: %s', (sentence) => expect(kept(sentence)).toEqual([]));
 });
 

@@ -22,7 +22,8 @@ const FILLER =
 const QUESTION =
   /\?["')\s]*$|^(?:do|does|did|is|are|was|were|can|could|should|would|will|has|have|why|what|when|where|which|who|how)\s+(?:we|you|i|it|this|that|the|they|there|everything)\b/i;
 const MOMENTARY =
-  /\bfor now\b|\bfor the moment\b|\bthis time\b|\bjust (?:this )?once\b|\btemporar|\bright now\b|\b(?:until|by) (?:tomorrow|monday|tonight|later)\b|\bin this (?:pr|commit|branch|session|turn)\b|\bbefore (?:we|you|i) (?:commit|merge|push)\b/i;
+  /\bfor now\b|\bfor the moment\b|\bthis time\b|\bjust (?:this )?once\b|\btemporar|\bright now\b|\b(?:until|by) (?:tomorrow|monday|tonight|later)\b|\bin this (?:pr|commit|branch|session|turn)\b/i;
+const BEFORE_NEXT = /\bbefore (?:we|you|i) (?:commit|merge|push)\b/i;
 const UNCERTAIN =
   /\b(?:if|whether|unless) (?:we|you|i)\b.*\b(?:decide|agree)|\b(?:not|n't|yet to|never|un)\s?(?:yet |really )?decided\b|\bmaybe\b|\bperhaps\b|\bmight\b|\bnot sure\b|\bi (?:guess|wonder)\b|\bi think\b/i;
 /** A request to do something, or a question what to do: the answer may decide what nobody knew. */
@@ -46,7 +47,7 @@ const LASTING =
 const EVER = '(?:always|never)';
 const NO_VERB = `(?!(?:mind|again|ever|been|the|a|an|in|on|at|seen|got|had|have|did|saw|knew|found|made|was|were|wrote|said|told|done|went|came|took|gave|get|same|like|happy|glad|nice|good|great|fun|easy|hard|\\w+ly|\\w+ed|\\w+[^s]s)\\b)`;
 const RULES = [
-  new RegExp(`(?:^|[,;:–]\\s+|\\b(?:and|but|please)\\s+)${EVER} ${NO_VERB}\\w+`, 'i'),
+  new RegExp(`(?:^|[,;:–]\\s+|\\b(?:and|but|please|make sure (?:to|you|we))\\s+)${EVER} ${NO_VERB}\\w+`, 'i'),
   new RegExp(`\\b(?:must|should|shall|may|has to|have to|needs? to) ${EVER}\\b ${NO_VERB}`, 'i'),
   new RegExp(`\\bwe ${EVER} ${NO_VERB}\\w+`, 'i'),
   /^we (?:only |all )?use (?!(?:an?|the|this|that|it|these|those|some|both)\b).*\b(?:here|in this (?:repo|repository|project|code ?base))[.!]*$/i,
@@ -142,7 +143,11 @@ function lasting(sentence: string, before: string | undefined): Statement | null
 export const isLasting = (sentence: string): boolean => (lasting(sentence, undefined)?.worth ?? 'note') !== 'note';
 
 const isUnsure = (sentence: string): boolean =>
-  QUESTION.test(sentence) || MOMENTARY.test(sentence) || UNCERTAIN.test(sentence);
+  QUESTION.test(sentence) || isMomentary(sentence) || UNCERTAIN.test(sentence);
+
+/** What is to be done before the next commit is done once, unless the sentence says more. */
+const isMomentary = (sentence: string): boolean =>
+  MOMENTARY.test(sentence) || (BEFORE_NEXT.test(sentence) && !/\b(?:always|never|must)\b/i.test(sentence));
 
 /** Adds the previous sentence if only that says what this one is about; null if nothing does. */
 function explained(sentence: string, before: string | undefined, worth: Worth): Statement | null {
