@@ -55,3 +55,10 @@ it('other work goes on while a transcript is read', async () => {
   await readTranscript(path, 's1', 0);
   expect(hasGoneOn).toBe(true);
 });
+
+it('a transcript of another name is refused, with the name that it needs', async () => {
+  await expect(readTranscript(path, 's2', 0)).rejects.toMatchObject({
+    message: 'The transcript belongs to another session.',
+    hint: 'Pass as transcript_path a .jsonl file whose name has the session_id.',
+  });
+});

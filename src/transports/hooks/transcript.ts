@@ -57,7 +57,11 @@ const Line = z.discriminatedUnion('type', [CodexLine, ClaudeLine]);
 /** Reads this session's transcript from that offset. Clients name the file after the session: another's is refused. */
 export async function readTranscript(path: string, session: string, from: number): Promise<Transcript> {
   const name = basename(path);
-  if (!name.endsWith('.jsonl') || !name.includes(session)) throw invalid('The transcript belongs to another session.');
+  if (!name.endsWith('.jsonl') || !name.includes(session))
+    throw invalid(
+      'The transcript belongs to another session.',
+      'Pass as transcript_path a .jsonl file whose name has the session_id.',
+    );
   const { bytes, start } = await readEnd(path);
   // A file that was rewritten is read from its start.
   const place = from > start + bytes.length ? start : Math.max(from, start);
