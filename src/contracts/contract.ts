@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import type { Actor } from '../engine/access/actor.ts';
 import type { Engine } from '../engine/engine.ts';
-import { problemOf } from '../engine/text/problem.ts';
+import { problemIn, valueAt } from '../engine/text/problem.ts';
 import { invalid, RemanenceError } from '../errors.ts';
 import type { Session } from './sessions.ts';
 import { misspelling, type UnknownArgument, unknownArguments } from './unknown-arguments.ts';
@@ -98,7 +98,9 @@ export function defineTool<I extends z.ZodObject, O extends z.ZodType>(definitio
       if (misspelt !== null) throw invalid(`Invalid input for ${name}: ${misspelt}`);
       const parsed = input.safeParse(present);
       if (!parsed.success) throw invalidInput(name, parsed.error, present);
-      const result = await definition.handle(parsed.data, call);
+      const result = await definition.handle(parsed.data, call).catch((error: unknown) => {
+        throw unknown.length > 0 ? withIgnored(error, unknown, Object.keys(input.shape)) : error;
+      });
       return unknown.length > 0 && givesObject ? { ...Object(result), ...ignoring(unknown) } : result;
     },
   };
@@ -108,6 +110,15 @@ export function defineTool<I extends z.ZodObject, O extends z.ZodType>(definitio
 export const ignoring = (unknown: readonly UnknownArgument[]) => ({
   ignored_arguments: unknown.map(({ path }) => path),
 });
+
+/** The reason of a refusal may be that what an argument should have said was ignored. */
+function withIgnored(error: unknown, unknown: readonly UnknownArgument[], known: readonly string[]): unknown {
+  if (!(error instanceof RemanenceError) || error.code !== 'invalid') return error;
+  const { ignored_arguments: ignored } = ignoring(unknown);
+  const told = `There is no argument ${ignored.join(', ')}; the arguments are ${known.join(', ')}.`;
+  const { code, message, hint, details = {} } = error;
+  return new RemanenceError(code, message, { hint: hint ? `${hint} ${told}` : told, details, cause: error });
+}
 
 /** The same tool under another name; its schemas are still generated only when it is listed. */
 export function renamed(tool: Tool, name: string, title: string): Tool {
@@ -166,10 +177,7 @@ function withoutNulls(given: unknown): unknown {
 }
 
 function invalidInput(tool: string, error: z.ZodError, given: unknown): RemanenceError {
-  const problems = error.issues.map((issue) => {
-    const isMissing = providedAt(issue, given) === undefined;
-    return `${issue.path.join('.') || 'input'}: ${isMissing ? 'it is required' : problemOf(issue)}`;
-  });
+  const problems = error.issues.map((issue) => `${issue.path.join('.') || 'input'}: ${problemIn(issue, given)}`);
   return new RemanenceError('invalid', `Invalid input for ${tool}: ${problems.join('; ')}.`, {
     details: error.issues[0] ? inputDetails(error.issues[0], given) : {},
   });
@@ -177,21 +185,21 @@ function invalidInput(tool: string, error: z.ZodError, given: unknown): Remanenc
 
 /** Machine-readable details of the first problem with an input. */
 function inputDetails(issue: z.core.$ZodIssue, given: unknown): Record<string, unknown> {
-  const provided = providedAt(issue, given);
+  const provided = valueAt(issue, given);
   return {
     field: issue.path.join('.'),
     ...(provided === undefined ? { missing: true } : { provided: shortened(provided) }),
     ...(issue.code === 'invalid_value' ? { allowed: issue.values } : {}),
     ...(issue.code === 'too_small' ? { minimum: Number(issue.minimum) } : {}),
     ...(issue.code === 'too_big' ? { maximum: Number(issue.maximum) } : {}),
-    ...(issue.code === 'invalid_type' ? { expected: issue.expected } : {}),
+    ...(issue.code === 'invalid_type' ? { expected: jsonType(issue.expected) } : {}),
     ...(issue.code === 'custom' ? issue.params : {}),
   };
 }
 
-/** The value at the place of the issue. */
-const providedAt = ({ path }: z.core.$ZodIssue, given: unknown): unknown =>
-  path.reduce<unknown>((value, key) => Reflect.get(Object(value), key), given);
+/** A type by its name in JSON Schema. */
+const jsonType = (expected: string): string =>
+  expected === 'record' ? 'object' : expected === 'int' ? 'integer' : expected;
 
 const shortened = (value: unknown): unknown =>
   typeof value === 'string'

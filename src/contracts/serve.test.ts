@@ -21,7 +21,9 @@ const contractOf = (...tools: Tool[]): Contract => ({
   instructions: '',
   guide: '',
   tools,
-  presentError: (error, name) => ({ text: `${name}: ${error.code}: ${error.message}` }),
+  presentError: ({ code, message, hint }, name) => ({
+    text: [`${name}: ${code}: ${message}`, ...(hint === undefined ? [] : [hint])].join(' '),
+  }),
 });
 
 /** No tool of these tests touches the engine, and no recall is logged. */
@@ -122,6 +124,47 @@ describe('a served tool', () => {
       { text: '{"ignored_arguments":["time_range.from","relations.1.to"]}' },
     ]);
     expect(await answer({ time_range: null, metadata: { typ: 1 } })).toMatchObject([{ text: '{}' }]);
+  });
+
+  it('says what it ignored if it then refuses, since that may be why', async () => {
+    const client = await connect(
+      defineTool({
+        name: 'query',
+        title: 'Query',
+        description: 'Queries.',
+        annotations: { readOnly: true },
+        input: z.object({ params: z.record(z.string(), z.unknown()).optional() }),
+        output: empty,
+        handle: async () => {
+          throw invalid('The parameter $a was not given.');
+        },
+      }),
+    );
+    const answer = async (given: Record<string, unknown>) =>
+      JSON.stringify((await client.callTool({ name: 'query', arguments: given })).content);
+    expect(await answer({ parameters: { a: 1 } })).toContain(
+      'There is no argument parameters; the arguments are params.',
+    );
+    expect(await answer({})).not.toContain('There is no argument');
+  });
+
+  it('names the expected type as JSON Schema does', async () => {
+    const input = z.object({ metadata: z.record(z.string(), z.unknown()), limit: z.int() });
+    const picky = defineTool({
+      name: 'picky',
+      title: 'Picky',
+      description: 'Refuses.',
+      annotations: { readOnly: true },
+      input,
+      output: empty,
+      handle: async () => ({}),
+    });
+    const presentError = ({ details }: RemanenceError) => ({ text: JSON.stringify(details?.expected) });
+    const client = await connectTo({ ...contractOf(picky), presentError });
+    const expected = async (given: Record<string, unknown>) =>
+      (await client.callTool({ name: 'picky', arguments: given })).content;
+    expect(await expected({ metadata: 'a', limit: 1 })).toMatchObject([{ text: '"object"' }]);
+    expect(await expected({ metadata: {}, limit: 1.5 })).toMatchObject([{ text: '"integer"' }]);
   });
 
   it('reports its progress to a client that asked for it', async () => {

@@ -5,7 +5,7 @@ import { toUuid } from '../../engine/ids.ts';
 import type { Changes } from '../../engine/memories/changing.ts';
 import { type Memory, MemoryType } from '../../engine/model.ts';
 import { printTime } from '../../engine/temporal/validity.ts';
-import { problemOf } from '../../engine/text/problem.ts';
+import { problemIn } from '../../engine/text/problem.ts';
 import { invalid, RemanenceError } from '../../errors.ts';
 import { adds, type Call, changes, defineTool, ignoring, optional, reads, type Tool } from '../contract.ts';
 import { round } from '../texts.ts';
@@ -94,17 +94,34 @@ const memoryUpdate = defineTool({
     const given = { ...(content === undefined ? {} : { content }), ...(metadata === undefined ? {} : { metadata }) };
     const updated_fields = Object.keys(given);
     if (updated_fields.length === 0) throw invalid('There is nothing to update.', "Include 'content' or 'metadata'.");
+    if (metadata?.deleted === true)
+      throw invalid('metadata.deleted: true does not delete a memory.', 'Call memory_delete to move it into the bin.');
     const numbering = await engine.access.numbering(actor);
     const revision = expected === undefined ? undefined : numbering.read('version', expected);
     const changes = { content, metadataFields: metadata, revision };
     const isBinned = metadata?.deleted === false && (await engine.memories.discardedAt(actor, memory_id)) !== null;
     const memory = isBinned
       ? await restored({ engine, actor, signal }, memory_id, changes)
-      : await orBinned(engine.memories.update(actor, memory_id, changes, signal), engine, actor, memory_id);
+      : await orBinned(engine.memories.update(actor, memory_id, changes, signal), engine, actor, memory_id).catch(
+          async (error: unknown) => {
+            const isOutdated = error instanceof RemanenceError && error.code === 'conflict' && expected !== undefined;
+            throw isOutdated ? await outdated(engine, actor, memory_id, expected) : error;
+          },
+        );
     const version = numbering.show('version', memory.revision);
     return { memory_id: toUuid(memory.id), status: 'updated' as const, updated_fields, version };
   },
 });
+
+/** Says which version there is. */
+async function outdated(engine: Engine, actor: Actor, id: string, expected: number): Promise<RemanenceError> {
+  const { revision } = await engine.memories.get(actor, id);
+  const version = (await engine.access.numbering(actor)).show('version', revision);
+  return new RemanenceError('conflict', `The memory has version ${version}, not ${expected}.`, {
+    hint: 'Read it again, and base the change on its current state.',
+    details: { version, expected_version: expected },
+  });
+}
 
 /** Brings a memory back from the bin, and changes what else was given. */
 async function restored(
@@ -129,7 +146,8 @@ const memoryDelete = defineTool({
   input: z.object({ memory_id: memoryId('The memory to delete') }),
   output: z.object({ status: z.literal('deleted'), relationships_removed: z.int() }),
   async handle({ memory_id }, { engine, actor }) {
-    return { status: 'deleted' as const, relationships_removed: await engine.memories.discard(actor, memory_id) };
+    const removed = await orBinned(engine.memories.discard(actor, memory_id), engine, actor, memory_id);
+    return { status: 'deleted' as const, relationships_removed: removed };
   },
 });
 
@@ -217,10 +235,7 @@ function readItem(item: unknown): z.infer<typeof BulkItem> | RemanenceError {
   if (misspelt !== null) return invalid(misspelt);
   const read = BulkItem.safeParse(item);
   if (read.success) return read.data;
-  const isMissing = ({ path: [field] }: z.core.$ZodIssue) => field !== undefined && !(field in Object(item));
-  const problems = read.error.issues.map(
-    (issue) => `${issue.path.join('.') || 'memory'}: ${isMissing(issue) ? 'it is required' : problemOf(issue)}`,
-  );
+  const problems = read.error.issues.map((issue) => `${issue.path.join('.') || 'memory'}: ${problemIn(issue, item)}`);
   return invalid(`${problems.join('; ')}.`, 'Each memory needs a type and a content.');
 }
 

@@ -192,12 +192,36 @@ describe('long-term-memory', () => {
       expect(errors[4].error).toContain('did you mean `metadata`?');
     });
 
+    it('say that they are in the bin if they are deleted once more, and are not deleted by an update', async () => {
+      const id = await add('design', 'twice');
+      const update = await fail('memory_update', { memory_id: id, metadata: { deleted: true } });
+      expect(update.suggestion).toContain('memory_delete');
+      await call('memory_delete', { memory_id: id });
+      const again = await fail('memory_delete', { memory_id: id });
+      expect(again).toMatchObject({
+        message: expect.stringContaining('was deleted at'),
+        suggestion: expect.stringContaining('bin'),
+      });
+    });
+
+    it('are not found by the id of another that was altered', async () => {
+      const id = await add('design', 'altered');
+      expect(await fail('memory_delete', { memory_id: id.replace(/.{5}$/, 'abcde') })).toMatchObject({
+        code: 'NF_NOT_FOUND',
+      });
+    });
+
     it('refuse an update based on an outdated version', async () => {
       const id = await add('design', 'one');
       const { version } = (await call('memory_get', { memory_id: id })).memory;
       await call('memory_update', { memory_id: id, content: 'two', expected_version: version });
       const late = await fail('memory_update', { memory_id: id, content: 'three', expected_version: version });
       expect(late).toMatchObject({ code: 'CON_CONFLICT', category: 'CONFLICT' });
+      const { version: current } = (await call('memory_get', { memory_id: id })).memory;
+      expect(late).toMatchObject({
+        message: `The memory has version ${current}, not ${version}.`,
+        details: { version: current, expected_version: version },
+      });
       expect((await call('memory_get', { memory_id: id })).memory.content).toBe('two');
     });
   });

@@ -68,7 +68,7 @@ function plainProblem({ message, details = {} }: RemanenceError, code: string): 
 function inputProblem({ code, message, details = {} }: RemanenceError, tool: string): Told | null {
   const { field, missing, ...rest } = details;
   if (code !== 'invalid' || typeof field !== 'string') return null;
-  const expected_type = (field.includes('.') ? undefined : typeOf(tool, field)) ?? jsonType(rest.expected);
+  const expected_type = (field.includes('.') ? undefined : typeOf(tool, field)) ?? rest.expected;
   if (missing === true) {
     const parameter = field;
     return {
@@ -87,10 +87,6 @@ function inputProblem({ code, message, details = {} }: RemanenceError, tool: str
           : 'INVALID_PARAMETER';
   return { message, code: kind, details: { parameter: field, expected_type, ...rest } };
 }
-
-/** A type by its name in JSON Schema. */
-const jsonType = (expected: unknown): unknown =>
-  expected === 'record' ? 'object' : expected === 'int' ? 'integer' : expected;
 
 /** The parameter's type in the tool's schema. */
 function typeOf(tool: string, parameter: string): unknown {

@@ -14,6 +14,14 @@ const KINDS: Readonly<Record<string, string>> = {
   record: 'an object',
 };
 
+/** The same, but tells what is missing in the input as required. */
+export const problemIn = (issue: z.core.$ZodIssue, given: unknown): string =>
+  valueAt(issue, given) === undefined ? 'it is required' : problemOf(issue);
+
+/** The value at the place of the issue. */
+export const valueAt = ({ path }: z.core.$ZodIssue, given: unknown): unknown =>
+  path.reduce<unknown>((value, key) => Reflect.get(Object(value), key), given);
+
 /** `it must be a whole number`, to follow the name of the field. */
 export function problemOf(issue: z.core.$ZodIssue): string {
   if (!OWN.test(issue.message)) return issue.message;
