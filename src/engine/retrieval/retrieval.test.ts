@@ -194,6 +194,18 @@ describe('retrieval', () => {
     expect(found.map(({ memory }) => memory.content)[0]).toBe(later);
   });
 
+  it('finds memories of one text equally similar', async () => {
+    const una = { ...OWNER, user: 'una' };
+    const { memories, retrieval } = open.engine;
+    const content = 'The harbour office opens at seven.';
+    for (const type of ['session', 'design', 'user_preference'] as const) await memories.store(una, { content, type });
+    const options = { limit: 3, leastSimilarity: 0 };
+    const { found } = await retrieval.relevant(una, 'When does the harbour office open?', options);
+    expect(found).toHaveLength(3);
+    expect(new Set(found.map(({ similarity }) => similarity)).size).toBe(1);
+    expect(found[0]?.similarity).toBeGreaterThan(0.9);
+  });
+
   it('scores each result by the weighted mean of its parts, and orders by that', async () => {
     const { found } = await recall('license server error', { weights: { vector: 0.5, lexical: 0.3, graph: 0.2 } });
     for (const { score, parts } of found) {

@@ -271,7 +271,7 @@ export class Retrieval {
     const scored = loaded
       .map((each): Relevant => {
         const { memory, parts, changedBy, later, stale } = each;
-        const isAnswer = !weak && memory.row === best?.memory.row;
+        const isAnswer = !weak && memory.content === best?.memory.content;
         // The answer is no less similar and near than what it may have changed.
         const replaced = isAnswer ? loaded.filter((other) => other.changedBy === memory.id) : [];
         const { similarity: own, nearness } = standingOf([each, ...replaced]);
