@@ -334,6 +334,19 @@ describe('without a server, a hook', () => {
     expect(stderr).toMatch(/^remanence: Standard input is .*\.\nGive the event as JSON, at least \{"session_id":/);
   });
 
+  it('run as a command says that a setting is not understood', () => {
+    const cwd = join(project, 'misunderstood');
+    mkdirSync(cwd, { recursive: true });
+    writeFileSync(join(cwd, '.remanence.json'), '{"memory": "of"}');
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['dist/main.js', 'hook', 'session-start'], {
+      input: JSON.stringify({ session_id: 's', cwd }),
+      env: { PATH: process.env.PATH, HOME: folder, REMANENCE_DATA_DIR: dataDir },
+      encoding: 'utf8',
+    });
+    expect([status, stdout]).toEqual([0, '']);
+    expect(stderr).toMatch(/memory is off because a file is not understood .*Set \\"memory\\" to/);
+  });
+
   it('does not create a missing folder', async () => {
     const nowhere = join(folder, 'nowhere');
     expect(await told('session-start', {}, { REMANENCE_DATA_DIR: nowhere })).toBeNull();

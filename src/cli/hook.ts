@@ -96,7 +96,7 @@ function unquoting(thrown: unknown): RemanenceError {
 
 async function answerAlone(named: string): Promise<void> {
   const event = readEvent(named);
-  const config = readConfig({ logLevel: 'silent' }, process.env);
+  const config = readConfig({ logLevel: 'warn' }, process.env);
   setLogLevel(config.logLevel);
   // Read first: the process does not end while standard input is unread.
   const payload = readPayload(await text(process.stdin));
