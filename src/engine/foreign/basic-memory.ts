@@ -35,7 +35,9 @@ async function readNote({ path, text }: SourceText): Promise<Foreign> {
   const { fields, body } = readFrontMatter(text);
   const stem = path.replace(/\.\w+$/, '');
   const title = textOf(fields, 'title') ?? /^#[ \t]+(.+)$/m.exec(body)?.[1]?.trim() ?? stem.split('/').at(-1) ?? stem;
-  const content = body.replace(/^\s*#[ \t]+.*\r?\n?/, (heading) => (heading.includes(title) ? '' : heading));
+  const content = body.replace(/^\s*#[ \t]+(.*)\r?\n?/, (line, heading: string) =>
+    heading.trim() === title ? '' : line,
+  );
   if (content.trim() === '') return { ...NOTHING, problems: [{ where: path, why: 'The note is empty.' }] };
   const key = textOf(fields, 'permalink') ?? stem;
   const type = textOf(fields, 'type') ?? 'note';

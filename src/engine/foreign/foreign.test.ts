@@ -115,6 +115,18 @@ describe('reading the data of other servers', () => {
     expect(problems).toEqual([{ where: 'empty.md', why: 'The note is empty.' }]);
   });
 
+  it('leaves out the heading of a note only if it is the title', async () => {
+    const headed = (heading: string) => `---\ntitle: Go\n---\n# ${heading}\n\nIt compiles fast.\n`;
+    const { memories } = await read('basic-memory', {
+      'same.md': headed('Go '),
+      'longer.md': headed('Google rollout plan'),
+    });
+    expect(memories.map(({ input }) => input.content)).toEqual([
+      'Go\n\nIt compiles fast.',
+      'Go\n\n# Google rollout plan\n\nIt compiles fast.',
+    ]);
+  });
+
   it('reads an OpenMemory export, except deleted memories', async () => {
     const user = { id: '7f3e', user_id: 'lena', name: null };
     const memories = [
