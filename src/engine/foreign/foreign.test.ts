@@ -173,6 +173,23 @@ describe('reading the data of other servers', () => {
     expect(body).toBe('rest');
     expect(readFrontMatter('no head').fields).toBeNull();
   });
+
+  it('reads what looks like a list or a field in a block of text as text', () => {
+    const { fields } = readFrontMatter(
+      '---\na: |\n  - deploy from main only\n  - on Mondays\nb:\n  c: >\n    do it\n    when: never\n  d: late\n---\n',
+    );
+    expect(Object.fromEntries(fields ?? [])).toEqual({
+      a: '- deploy from main only - on Mondays',
+      b: '',
+      'b.c': 'do it when: never',
+      'b.d': 'late',
+    });
+  });
+
+  it('keeps a comma within quotes in an entry of a list', () => {
+    const { fields } = readFrontMatter(`---\ntags: ["a, b", 'c, d' , e, it's, 'tis, 'twas]\n---\n`);
+    expect(fields?.get('tags')).toEqual(['a, b', 'c, d', 'e', "it's", "'tis", "'twas"]);
+  });
 });
 
 describe('a large text of another server', () => {
@@ -202,6 +219,7 @@ describe('a large text of another server', () => {
     ['basic-memory', 'links', `- ${'[]('.repeat(50_000)}](x`],
     ['basic-memory', 'a comment', `---\nx: a${blanks}b\n---\nrest`],
     ['basic-memory', 'a list in front', `---\nx:\n${'- a\n'.repeat(100_000)}---\nrest`],
+    ['basic-memory', 'a list in brackets', `---\nx: [${`"a, 'b${blanks}, `.repeat(10)}]\n---\nrest`],
     ['basic-memory', 'a text in front', `---\nx: a\n${'  a\n'.repeat(100_000)}---\nrest`],
     ['claude-memory', 'a heading', `# a${blanks}b\ntext`],
     ['claude-memory', 'the end of a heading', `# ${'#'.repeat(100_000)}x\ntext`],

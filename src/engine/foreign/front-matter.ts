@@ -5,6 +5,9 @@ export type FrontMatter = ReadonlyMap<string, string | readonly string[]>;
 const FENCED = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
 const FIELD = /^(\s*)([\w.-]+):[ \t]*(.*)$/;
 const ITEM = /^\s*-[ \t]+(.*)$/;
+const BLOCK = /^[>|][+-]?\s*$/;
+/** Of a list in brackets; one in quotes may hold commas. */
+const ENTRY = /\s*"[^"]*"(?=\s*(?:,|$))|\s*'[^']*'(?=\s*(?:,|$))|[^,]+/g;
 
 /** Fields by name, nested ones as `outer.inner`; null if the file has no front matter. */
 export function readFrontMatter(text: string): { fields: FrontMatter | null; body: string } {
@@ -16,36 +19,35 @@ export function readFrontMatter(text: string): { fields: FrontMatter | null; bod
 function readFields(lines: readonly string[]): FrontMatter {
   const fields = new Map<string, string | string[]>();
   let outer = '';
-  let open: string | null = null;
+  let open = '';
+  /** The indent of the field whose block of text is being read; infinite outside one. */
+  let block = Number.POSITIVE_INFINITY;
   for (const line of lines) {
-    const field = FIELD.exec(line);
-    const item = ITEM.exec(line);
-    if (item && open !== null) {
-      const before = fields.get(open);
-      // Added to the same list: a list may be long.
-      if (Array.isArray(before)) before.push(plain(item[1] ?? ''));
-      else fields.set(open, [plain(item[1] ?? '')]);
-    } else if (field && (field[1] === '' || outer !== '') && !isBlock(fields.get(open ?? ''))) {
+    const isInBlock = line.search(/\S/) > block;
+    const field = isInBlock ? null : FIELD.exec(line);
+    const item = isInBlock ? undefined : ITEM.exec(line)?.[1];
+    const before = fields.get(open);
+    if (item !== undefined && before === '') fields.set(open, [plain(item)]);
+    // Added to the same list: a list may be long.
+    else if (item !== undefined && Array.isArray(before)) before.push(plain(item));
+    else if (field && (field[1] === '' || outer !== '')) {
       const [, indent = '', name = '', value = ''] = field;
       if (indent === '') outer = value.trim() === '' ? name : '';
       open = indent === '' || outer === '' ? name : `${outer}.${name}`;
-      fields.set(open, readValue(value.trim()));
-    } else if (open !== null && /^\s/.test(line)) {
-      const before = fields.get(open);
-      if (typeof before === 'string') fields.set(open, `${isBlock(before) ? '' : `${before} `}${line.trim()}`);
+      const opensBlock = BLOCK.test(value);
+      block = opensBlock ? indent.length : Number.POSITIVE_INFINITY;
+      fields.set(open, opensBlock ? '' : readValue(value.trim()));
+    } else if (typeof before === 'string' && /^\s/.test(line)) {
+      fields.set(open, before === '' ? line.trim() : `${before} ${line.trim()}`);
     }
   }
   return fields;
 }
 
-// The length first: a text that grows is copied for a pattern.
-const isBlock = (value: string | readonly string[] | undefined): boolean =>
-  typeof value === 'string' && value.length <= 2 && /^[>|][+-]?$/.test(value);
-
 function readValue(value: string): string | string[] {
   const list = /^\[(.*)\]$/.exec(value)?.[1];
   if (list === undefined) return plain(value);
-  return list.split(',').map(plain).filter(Boolean);
+  return [...list.matchAll(ENTRY)].map(([entry]) => plain(entry)).filter(Boolean);
 }
 
 /** The value without quotes or a trailing comment. */
