@@ -275,6 +275,17 @@ describe('an import', () => {
     expect([await open.engine.memories.counts(OWNER), await tables()]).toEqual(before);
   });
 
+  it('reports the second of two notes that have one key', async () => {
+    const note = (text: string) => `---\npermalink: buoys\n---\n${text}\n`;
+    const notes = { 'x/p.md': note('The buoy is green.'), 'y/p.md': note('The buoy is red.') };
+    for (const memories of [{ added: 1 }, { added: 0, changed: 0, known: 1 }])
+      expect(await bring('basic-memory', notes)).toMatchObject({
+        memories,
+        problems: [{ where: 'buoys', why: expect.stringContaining('same key') }],
+      });
+    expect((await found('Which colour is the buoy?'))[0]?.content).toContain('green');
+  });
+
   it('restores a memory that was deleted here, which can then be deleted again', async () => {
     const foreign = await read('claude-memory', {
       'tides.md': '---\nname: tides\n---\nThe tide tables are printed in spring.\n',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { RemanenceError } from '../../errors.ts';
+import { invalid, RemanenceError } from '../../errors.ts';
 import { type Actor, actingAs, home, inSession, reach } from '../access/actor.ts';
 import type { Knowledge } from '../graph/knowledge.ts';
 import { MAX_OBSERVATION_LENGTH } from '../graph/texts.ts';
@@ -72,18 +72,23 @@ export class ForeignImport {
   ): Promise<ImportReport> {
     const problems = [...foreign.problems];
     const ids = new Map<string, string>();
+    /** What the ids of this run stand for. */
+    const digests = new Map<string, string>();
     const total = foreign.memories.length;
     for (let start = 0; start < total; start += BATCH) {
       options.signal?.throwIfAborted();
-      const batch = new Map<string, Arriving>();
+      const batch: Arriving[] = [];
       for (const memory of foreign.memories.slice(start, start + BATCH)) {
         await this.#attempt(problems, memory.key, async () => {
           const each = arriving(actor, from, memory);
-          batch.set(each.id, each);
+          const earlier = digests.get(each.id);
+          if (earlier === undefined) batch.push(each);
+          else if (earlier !== each.digest) throw invalid('Another memory in the source has the same key.');
+          digests.set(each.id, each.digest);
         });
       }
       const fresh: Arriving[] = [];
-      for (const each of batch.values()) {
+      for (const each of batch) {
         const known = await this.#store.memories.get(each.id, {});
         if (!known) fresh.push(each);
         else {
