@@ -286,17 +286,21 @@ describe('an import', () => {
     expect((await found('Which colour is the buoy?'))[0]?.content).toContain('green');
   });
 
-  it('restores a memory that was deleted here, which can then be deleted again', async () => {
-    const foreign = await read('claude-memory', {
-      'tides.md': '---\nname: tides\n---\nThe tide tables are printed in spring.\n',
+  it('leaves out a memory that was forgotten here, until it is restored', async () => {
+    const text = '---\nname: tides\n---\nThe tide tables are printed in spring, see [[Moon Phases]].\n';
+    const files = { 'tides.md': text };
+    await bring('claude-memory', files);
+    const [tides] = await open.engine.retrieval.byWords(OWNER, 'tide tables', 1);
+    await open.engine.memories.discard(OWNER, tides?.memory.id);
+    expect(await bring('claude-memory', files)).toMatchObject({
+      memories: { added: 0, changed: 0, known: 1 },
+      relations: 0,
+      problems: [{ where: 'tides.md', why: expect.stringContaining('forgotten') }],
     });
-    for (let round = 0; round < 2; round++) {
-      expect(await open.engine.foreign.run(OWNER, 'claude-memory', foreign)).toMatchObject({
-        memories: { added: 1 },
-      });
-      const [found] = await open.engine.retrieval.byWords(OWNER, 'tide tables', 1);
-      await open.engine.memories.discard(OWNER, found?.memory.id);
-    }
+    const upload = { format: 'claude-memory', text, name: 'tides.md' } as const;
+    expect(await open.engine.textImports.preview(OWNER, upload)).toMatchObject({ memories: 0, known: 1 });
+    await open.engine.memories.restore(OWNER, tides?.memory.id);
+    expect(await bring('claude-memory', files)).toMatchObject({ memories: { known: 1 }, problems: [] });
   });
 
   it('updates a memory whose content has changed in the source', async () => {

@@ -35,10 +35,11 @@ interface Arriving {
 }
 
 const BATCH = 100;
+const FORGOTTEN = 'It was forgotten here. Restore it from the bin to have it again.';
 
 /**
  * Imports the data of another server. Ids are derived from the source, so that each memory is imported only once; a
- * memory that has changed in the source is updated here.
+ * memory that has changed in the source is updated here, and one that was forgotten here stays so.
  */
 export class ForeignImport {
   readonly #store: Store;
@@ -90,7 +91,10 @@ export class ForeignImport {
       const fresh: Arriving[] = [];
       for (const each of batch) {
         const known = await this.#store.memories.get(each.id, {});
-        if (!known) fresh.push(each);
+        if (!known && (await this.#isForgotten(each))) {
+          count.known++;
+          problems.push({ where: each.key, why: FORGOTTEN });
+        } else if (!known) fresh.push(each);
         else {
           ids.set(each.key, each.id);
           if (digestOf(known) === each.digest) count.known++;
@@ -110,10 +114,14 @@ export class ForeignImport {
     let known = 0;
     for (const [index, memory] of foreign.memories.entries()) {
       if (index % BATCH === BATCH - 1) await yieldToEventLoop();
-      const { id } = arriving(actor, from, memory);
-      if (await this.#store.memories.get(id, reach(actor))) known++;
+      const each = arriving(actor, from, memory);
+      if ((await this.#store.memories.get(each.id, reach(actor))) || (await this.#isForgotten(each))) known++;
     }
     return known;
+  }
+
+  async #isForgotten({ actor, id }: Arriving): Promise<boolean> {
+    return (await this.#memories.discardedAt(actor, id)) !== null;
   }
 
   /** Stores new memories; returns those that succeeded. */
