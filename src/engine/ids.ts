@@ -13,11 +13,9 @@ export function newId(now: number): string {
   return spell((BigInt(now) << 52n) | chance);
 }
 
-/** Derives an id from a time (0 if unknown) and a name; the same input always gives the same id. */
-export function derivedId(time: number, name: string): string {
-  const chance = BigInt(`0x${createHash('sha256').update(name).digest('hex').slice(0, 13)}`);
-  const bits = BigInt(Math.min(Math.max(Math.trunc(time), 0), 2 ** 48 - 1));
-  return spell((bits << 52n) | chance);
+/** Derives an id without a time from a name; the same name always gives the same id. */
+export function derivedId(name: string): string {
+  return spell(BigInt(`0x${createHash('sha256').update(name).digest('hex').slice(0, 13)}`));
 }
 
 function spell(bits: bigint): string {

@@ -309,6 +309,27 @@ describe('an import', () => {
     expect((await found('tabs or spaces?'))[0]?.content).toBe('Prefers spaces over tabs');
   });
 
+  it('updates a note whose time has changed with its text', async () => {
+    const note = (day: string, text: string) => ({ 'locks.md': `---\ncreated: ${day}\n---\n${text}\n` });
+    await bring('basic-memory', note('2025-01-01', 'The lock opens at seven.'));
+    const report = await bring('basic-memory', note('2025-01-02', 'The lock opens at eight.'));
+    expect(report.memories).toEqual({ added: 0, changed: 1, known: 0 });
+    expect(await open.engine.retrieval.byWords(OWNER, 'lock opens', 5)).toHaveLength(1);
+  });
+
+  it('discards the later pieces of a note that was shortened, and adds them again when it grows', async () => {
+    const pieces = async (count: number) => {
+      const note = 'The dredger log is kept.\n\n'.repeat(3000 * count);
+      const { memories } = await bring('basic-memory', { 'dredger.md': note });
+      return { ...memories, kept: (await open.engine.retrieval.byWords(OWNER, 'dredger log', 9)).length };
+    };
+    expect(await pieces(3)).toEqual({ added: 3, changed: 0, known: 0, kept: 3 });
+    expect(await pieces(2)).toMatchObject({ added: 0, kept: 2 });
+    expect(await pieces(1)).toMatchObject({ added: 0, kept: 1 });
+    expect(await pieces(3)).toMatchObject({ added: 2, kept: 3 });
+    expect(await pieces(3)).toEqual({ added: 0, changed: 0, known: 3, kept: 3 });
+  });
+
   it('updates the summary and tags that have changed in the source', async () => {
     const tides = (head: string) => ({ 'currents.md': `---\n${head}\n---\nThe current turns at noon.\n` });
     await bring('claude-memory', tides('name: currents\ndescription: When it turns\ntags: [sea]'));

@@ -9,8 +9,8 @@ import type { MemoryInput } from '../memories/draft.ts';
 import type { Memories } from '../memories/memories.ts';
 import type { Memory } from '../model.ts';
 import type { Store } from '../ports.ts';
-import { yieldToEventLoop } from '../waiting.ts';
-import type { Foreign, ForeignMemory, Problem } from './foreign.ts';
+import { unhurried, yieldToEventLoop } from '../waiting.ts';
+import { type Foreign, type ForeignMemory, numbered, type Problem } from './foreign.ts';
 import { stoppedImport } from './stopped.ts';
 
 export interface ImportReport {
@@ -35,6 +35,8 @@ interface Arriving {
 }
 
 const BATCH = 100;
+/** In place of the digest of a memory that is in the bin since it left the source, not since anyone forgot it. */
+const DROPPED = 'dropped';
 const FORGOTTEN = 'It was forgotten here. Restore it from the bin to have it again.';
 
 /**
@@ -75,6 +77,7 @@ export class ForeignImport {
     const ids = new Map<string, string>();
     /** What the ids of this run stand for. */
     const digests = new Map<string, string>();
+    const stored: Arriving[] = [];
     const total = foreign.memories.length;
     for (let start = 0; start < total; start += BATCH) {
       options.signal?.throwIfAborted();
@@ -96,6 +99,7 @@ export class ForeignImport {
           problems.push({ where: each.key, why: FORGOTTEN });
         } else if (!known) fresh.push(each);
         else {
+          stored.push(each);
           ids.set(each.key, each.id);
           if (digestOf(known) === each.digest) count.known++;
           else if (await this.#attempt(problems, each.key, () => this.#change(each, options.signal))) count.changed++;
@@ -105,6 +109,10 @@ export class ForeignImport {
       for (const { key, id } of added) ids.set(key, id);
       count.added += added.length;
       options.onProgress?.(Math.min(start + BATCH, total), total);
+    }
+    for await (const each of unhurried(stored)) {
+      options.signal?.throwIfAborted();
+      count.changed += await this.#dropLater(each, from, digests, problems);
     }
     return { memories: count, ...(await this.#connect(actor, foreign, ids, problems)), problems };
   }
@@ -121,7 +129,32 @@ export class ForeignImport {
   }
 
   async #isForgotten({ actor, id }: Arriving): Promise<boolean> {
-    return (await this.#memories.discardedAt(actor, id)) !== null;
+    const binned = await this.#store.forgetting.binned(id, reach(actor));
+    return binned !== null && digestOf(binned.memory) !== DROPPED;
+  }
+
+  /** Discards the later pieces of a text that has fewer of them by now; returns how many. */
+  async #dropLater(
+    { actor, key }: Arriving,
+    from: string,
+    digests: ReadonlyMap<string, string>,
+    problems: Problem[],
+  ): Promise<number> {
+    let dropped = 0;
+    for (let index = 1; ; index++) {
+      const piece = numbered(key, index);
+      const id = idOf(from, actor, piece);
+      if (digests.has(id)) continue;
+      const known = await this.#store.memories.get(id, reach(actor));
+      // The id of a merged piece finds the memory that it is part of now.
+      if (known?.id !== id) return dropped;
+      const metadata = { ...known.metadata, imported: { from, digest: DROPPED } };
+      const drop = async () => {
+        await this.#memories.update(actor, id, { metadata });
+        await this.#memories.discard(actor, id);
+      };
+      if (await this.#attempt(problems, piece, drop)) dropped++;
+    }
   }
 
   /** Stores new memories; returns those that succeeded. */
@@ -194,11 +227,14 @@ function arriving(actor: Actor, from: string, { key, user, session, input }: For
   return {
     key,
     actor: owner,
-    id: derivedId(input.eventTime ?? 0, JSON.stringify([from, home(owner), key])),
+    id: idOf(from, owner, key),
     input: { ...input, metadata: { ...metadata, imported: { from, digest } } },
     digest,
   };
 }
+
+/** From the key alone, since a time may change in the source. */
+const idOf = (from: string, owner: Actor, key: string): string => derivedId(JSON.stringify([from, home(owner), key]));
 
 function digestOf({ metadata: { imported } }: Memory): unknown {
   return typeof imported === 'object' && imported !== null && 'digest' in imported ? imported.digest : undefined;

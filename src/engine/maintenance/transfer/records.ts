@@ -161,7 +161,7 @@ export function completeRecord(value: unknown, home: () => Scope, now: number): 
   const [at, changed] = [created, now].map((time) => new Date(time).toISOString());
   return {
     record: 'memory',
-    id: derivedId(0, JSON.stringify([type, content, scope])),
+    id: derivedId(JSON.stringify([type, content, scope])),
     scope,
     content,
     kind: typed === null ? type : PROJECT_TYPES[typed].kind,
