@@ -221,6 +221,20 @@ describe('import --from', () => {
     expect((await bring()).stdout).toContain('0 memories added, 0 changed, 1 known already');
   });
 
+  it('imports the folder it is in', async () => {
+    const notes = join(folder, 'quay');
+    mkdirSync(notes);
+    writeFileSync(join(notes, 'crane.md'), 'The crane lifts forty tons.');
+    const before = process.cwd();
+    process.chdir(notes);
+    try {
+      const ended = await runHere('import', '.', '--from', 'basic-memory', '--data-dir', join(folder, 'quayside'));
+      expect(ended).toMatchObject({ status: 0, stdout: expect.stringContaining('1 memory added') });
+    } finally {
+      process.chdir(before);
+    }
+  });
+
   it('reads files as Windows editors and shells write them', async () => {
     const line = `${JSON.stringify({ type: 'entity', name: 'Mole', entityType: 'pier', observations: ['Is long'] })}\r\n`;
     for (const [name, encoding] of [

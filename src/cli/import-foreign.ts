@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import type { SourceText } from '../engine/foreign/foreign.ts';
 import { FOREIGN_FORMATS } from '../engine/foreign/formats.ts';
 import type { ImportReport } from '../engine/foreign/import.ts';
@@ -42,7 +42,7 @@ function readSources(path: string, extensions: readonly string[] | null): Source
     if (extensions === null) throw new Error('it is a folder; pass a file');
     return readdirSync(path, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && extensions.some((ending) => entry.name.toLowerCase().endsWith(`.${ending}`)))
-      .map((entry) => join(entry.parentPath, entry.name).slice(join(path, '/').length).replaceAll('\\', '/'))
+      .map((entry) => relative(path, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
       .filter((file) => !file.split('/').some((part) => part.startsWith('.')))
       .sort()
       .map((file) => ({ path: file, text: readText(join(path, file)) }));
