@@ -110,6 +110,15 @@ describe('a change on the page', () => {
     expect(await found('sauna')).toEqual(['The sauna opens at half past 7.']);
   });
 
+  it('restores nothing when undone if one of the memories is no longer in the bin', async () => {
+    const [owl, emu] = [await add('An owl sits on the roof.'), await add('An emu sits on the lawn.')];
+    for (const memory of [owl, emu]) await page.post('memory.forget', ref(memory));
+    await page.post('memory.erase', { id: emu.id });
+    const restores = [{ id: owl.id }, { id: emu.id }];
+    expect((await page.post('memory.undo', { ...NOTHING, restores })).status).toBe(404);
+    expect(await found('owl')).toEqual([]);
+  });
+
   it('keeps a memory that was known before it replaced another, when that is undone', async () => {
     const memory = await add('The gym has a pool.');
     const known = await add('Our gym lends towels.');

@@ -270,13 +270,18 @@ export class Memories {
     return binned ? binned.deletedAt : null;
   }
 
-  /** Restores a memory from the bin unchanged, with its history and its edges to memories that still exist. */
-  async restore(actor: Actor, id: unknown, signal?: AbortSignal): Promise<Memory> {
+  /** A memory that the actor may restore from the bin. */
+  async inBin(actor: Actor, id: unknown): Promise<Memory> {
     const known = readId(id);
     const binned = known && (await this.#store.forgetting.binned(known, reach(actor)));
     if (!binned) throw notInBin(await this.get(actor, id));
-    const { row: _, revision: __, ...memory } = binned.memory;
-    checkWrite(actor, memory.scope);
+    checkWrite(actor, binned.memory.scope);
+    return binned.memory;
+  }
+
+  /** Restores a memory from the bin unchanged, with its history and its edges to memories that still exist. */
+  async restore(actor: Actor, id: unknown, signal?: AbortSignal): Promise<Memory> {
+    const { row: _, revision: __, ...memory } = await this.inBin(actor, id);
     const restored = await this.#store.forgetting.restore(await this.#drafting.again(memory, signal));
     if (!restored) throw missing(id);
     await this.#listener.onStored([restored]);

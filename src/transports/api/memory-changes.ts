@@ -158,11 +158,10 @@ const undo = changes({
     // Refuse if anything changed meanwhile, before doing any of it.
     const reverts = await Promise.all(input.reverts.map((each) => unchanged(call, each)));
     const discards = await Promise.all(input.discards.map((each) => unchanged(call, each)));
+    const restores = await Promise.all(input.restores.map((each) => inBin(call, each)));
     const back: Memory[] = [];
-    for (const each of input.restores) {
-      const { memories, actor } = await targetOf(call, { cube: each.cube });
-      back.push(await memories.restore(actor, each.id, call.signal));
-    }
+    for (const { target, before } of restores)
+      back.push(await target.memories.restore(target.actor, before.id, call.signal));
     const reverted: Change[] = [];
     for (const { target, before } of reverts) {
       const undoing = target.editing.undo(target.actor, before, call.signal);
@@ -186,6 +185,14 @@ async function unchanged(
 ): Promise<{ target: Target; before: Memory }> {
   const target = await targetOf(call, { cube: versioned.cube });
   return { target, before: await checkVersion(target, versioned, versioned) };
+}
+
+async function inBin(
+  call: ApiCall,
+  { id, cube }: z.infer<typeof MemoryRef>,
+): Promise<{ target: Target; before: Memory }> {
+  const target = await targetOf(call, { cube });
+  return { target, before: await target.memories.inBin(target.actor, id) };
 }
 
 /** A memory before and after a change. */
