@@ -136,6 +136,16 @@ describe('install', () => {
     expect(read('.config/zed/settings.json')).not.toContain('remanence');
   });
 
+  it('is remembered by uninstall if the client has moved its file since', async () => {
+    const moved = { HOME: home, CODEX_HOME: at('moved') };
+    await command(['install', 'codex', '--yes'], moved);
+    const { stdout, stderr } = await run('uninstall', '--yes');
+    expect(stdout).not.toContain('Nothing to uninstall');
+    expect(stderr).toContain(`${at('moved/config.toml')} is left as it is`);
+    await command(['uninstall', '--yes'], moved);
+    expect(tree()).toEqual({});
+  });
+
   it('records only what it changed, readable only by the owner', async () => {
     write('.claude.json', JSON.stringify({ primaryApiKey: 'sk-planted', mcpServers: {} }));
     await run('install', 'claude-code', '--yes');

@@ -1,4 +1,4 @@
-import { rmdirSync, rmSync } from 'node:fs';
+import { existsSync, rmdirSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { invalid } from '../../errors.ts';
 import { requireConfirmation } from '../confirmation.ts';
@@ -22,7 +22,9 @@ export async function uninstall(flags: InstallFlags): Promise<void> {
   const ledger = new Ledger(configOf(flags).dataDir);
   const entries = ledger.entries();
   const machine = { home: homedir(), platform: process.platform, env: process.env };
-  const returns = clientsOf(machine).flatMap((client): Return[] => {
+  const clients = clientsOf(machine);
+  const elsewhere = entries.filter(({ file }) => existsSync(file) && !clients.some((client) => client.file === file));
+  const returns = clients.flatMap((client): Return[] => {
     const before = readText(client.file);
     const entry = entries.find(({ file }) => file === client.file);
     if (before === null) return [];
@@ -33,7 +35,11 @@ export async function uninstall(flags: InstallFlags): Promise<void> {
     flags,
     returns.map(({ client, before, after }) => ({ client, before, after: after ?? '' })),
   );
-  if (returns.length === 0 && !flags.json)
+  for (const { file } of elsewhere)
+    process.stderr.write(
+      `${file} is left as it is: set the variable that moved it, such as CODEX_HOME, as for install.\n`,
+    );
+  if (returns.length === 0 && elsewhere.length === 0 && !flags.json)
     process.stdout.write("Nothing to uninstall: no client's file has an entry made by install.\n");
   if (flags.dryRun && returns.length > 0 && !flags.json) process.stdout.write('Nothing was changed.\n');
   if (flags.dryRun) return;
@@ -48,7 +54,7 @@ export async function uninstall(flags: InstallFlags): Promise<void> {
     ledger.remove(client.file);
   }
   // Entries that somebody else removed are settled, too.
-  for (const { file } of entries) ledger.remove(file);
+  for (const entry of entries) if (!elsewhere.includes(entry)) ledger.remove(entry.file);
 }
 
 function without(client: Client, before: string, entry: LedgerEntry | undefined): string | null {
