@@ -56,6 +56,7 @@ const PLANTED: readonly (readonly [table: string, column: string])[] = [
 ];
 
 let id: string;
+let filed: string;
 beforeAll(async () => {
   const engine = await openStore();
   const { memory } = await engine.memories.store(OWNER, {
@@ -80,7 +81,8 @@ beforeAll(async () => {
   await engine.cubes.register({ who: 'ada', role: 'user', cubes: [] }, { id: 'adas' });
   await engine.cubes.register(OWNER, { id: 'filed' }, join(cubeDir, 'filed.db'));
   const { shelf, author } = await engine.cubes.open(OWNER, 'filed', 'write');
-  await shelf.memories.store(author, { content: 'In a file of its own.' });
+  filed = (await shelf.memories.store(author, { content: 'In a file of its own.' })).memory.id;
+  await engine.cubes.register(OWNER, { id: 'in-the-same-file' }, join(cubeDir, 'filed.db'));
   await engine.close();
 
   const database = new DatabaseSync(join(dataDir, 'remanence.db'));
@@ -172,6 +174,8 @@ describe('remanence scan', () => {
       kinds: ['github_token'],
       hint: 'ghp_… (40 characters)',
     });
+    // Once, though two cubes share the file.
+    expect(found.filter(({ id }) => id === filed)).toMatchObject([{ place: 'memory', field: 'content' }]);
     expect(copies.map(({ path }) => path.slice(dataDir.length + 1))).toEqual([
       expect.stringMatching(/^backups\/b\.cubes\/filed-/),
       'backups/b.db',

@@ -28,7 +28,9 @@ export async function scan(flags: ScanFlags): Promise<void> {
     };
     const scanned: Scanned[] = [];
     const unreadable: Unreadable[] = [];
-    const cubes = await engine.cubes.files(owner);
+    // Several cubes may share a file.
+    const shelves = await engine.cubes.files(owner);
+    const cubes = [...new Map(shelves.map((each) => [each.cube.path, each])).values()];
     try {
       scanned.push(await engine.scanning.run(options));
       for (const each of cubes) {
