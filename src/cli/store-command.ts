@@ -73,21 +73,29 @@ export function table(
     .join('\n');
 }
 
-/** The maximum width of a table cell. */
+/** The maximum width of a table cell; the last of a row, which nothing follows, may be wider. */
 const WIDEST = 60;
 
 /** One line per row, with aligned columns. */
 export function columns(rows: readonly (readonly string[])[]): string {
-  const cut = rows.map((row) => row.map((cell) => sanitize(cell).replace(/\s+/g, ' ').slice(0, WIDEST)));
-  const widths = (cut[0] ?? []).map((_, i) => Math.max(...cut.map((row) => row[i]?.length ?? 0)));
-  return cut
+  const all = rows.map((row) =>
+    row.map((cell, i) => cut(cell, i === row.length - 1 ? Number.POSITIVE_INFINITY : WIDEST)),
+  );
+  const widths: number[] = [];
+  for (const row of all) for (const [i, cell] of row.entries()) widths[i] = Math.max(widths[i] ?? 0, cell.length);
+  return all
     .map((row) =>
       row
-        .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+        .map((cell, i) => (i === row.length - 1 ? cell : cell.padEnd(widths[i] ?? 0)))
         .join('  ')
         .trimEnd(),
     )
     .join('\n');
+}
+
+function cut(cell: string, width: number): string {
+  const text = sanitize(cell).replace(/\s+/g, ' ');
+  return text.length > width ? `${text.slice(0, width - 1)}…` : text;
 }
 
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'];

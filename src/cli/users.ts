@@ -22,12 +22,15 @@ export async function listUsers(flags: StoreFlags): Promise<void> {
     print(flags, listed, () =>
       columns([
         ['user', 'role', 'since', 'tokens'],
-        ...listed.map(({ id, role, active, createdAt, tokens }) => [
-          id,
-          active ? role : `${role} (off)`,
-          day(createdAt),
-          tokens.map((token) => `${token.id} ${token.state}, until ${day(token.expiresAt)}`).join('; ') || '–',
-        ]),
+        ...listed.flatMap(({ id, role, active, createdAt, tokens }) => {
+          const [first = '–', ...others] = tokens.map(
+            (token) => `${token.id} ${token.state}, until ${day(token.expiresAt)}`,
+          );
+          return [
+            [id, active ? role : `${role} (off)`, day(createdAt), first],
+            ...others.map((token) => ['', '', '', token]),
+          ];
+        }),
       ]),
     );
   });

@@ -21,6 +21,20 @@ describe('stored text at the terminal', () => {
     expect(columns([[`a${hostile}b`, 'c']])).toBe('a\uFFFDb  c');
   });
 
+  it('is marked where a table cuts it, and is whole in the last column', () => {
+    const long = 'a'.repeat(61);
+    expect(
+      columns([
+        ['name', 'path'],
+        [long, long],
+      ]),
+    ).toBe(`${'name'.padEnd(60)}  path\n${'a'.repeat(59)}…  ${long}`);
+  });
+
+  it('is printed in a table of many rows', () => {
+    expect(columns(Array.from({ length: 150_000 }, () => ['a', 'b'])).length).toBe(150_000 * 5 - 1);
+  });
+
   it.each([false, true])('goes on after a full line without the blank in between, painted: %s', (hasColours) => {
     const screen = { columns: 20, hasColours };
     const text = paint(screen, 'yellow', 'Nothing here clearly answers the question.\n  indented');
