@@ -34,7 +34,8 @@ export interface RecallEvent
 
 export type LogEvent = WriteEvent | RecallEvent;
 
-const WRITES = /^(?:memory|proposal|inbox)\./;
+const WRITES = ['memory.', 'proposal.', 'inbox.'];
+/** The fewest entries of each sort to look at. */
 const AT_ONCE = 200;
 /** A recall is logged shortly after it is answered. */
 const LATE_MS = 10_000;
@@ -54,10 +55,9 @@ export class EventFeed {
 
   /** The latest entries not given before, oldest first. */
   async look(most: number): Promise<LogEvent[]> {
-    const writes = (await this.#engine.users.audit(this.#owner, { limit: AT_ONCE })).filter(
-      ({ action, outcome }) => WRITES.test(action) && outcome === 'done',
-    );
-    const recalls = await this.#engine.recalls.list(this.#owner, { only: 'all', limit: AT_ONCE });
+    const limit = Number.isFinite(most) ? Math.max(most, AT_ONCE) : AT_ONCE;
+    const writes = await this.#engine.users.audit(this.#owner, { actions: WRITES, outcome: 'done', limit });
+    const recalls = await this.#engine.recalls.list(this.#owner, { only: 'all', limit });
     const all = [
       ...writes.map((entry) => ({ at: entry.at, key: keyOf(entry), tell: () => this.#written(entry) })),
       ...recalls.items.map((recall) => ({ at: recall.at, key: recall.id, tell: () => this.#recalled(recall) })),

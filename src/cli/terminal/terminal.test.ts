@@ -263,6 +263,23 @@ describe('at the terminal', () => {
     expect(await look(10)).toEqual([]);
   });
 
+  it('log lists as many writes as asked for, however much else was done since', async () => {
+    const written = await openTestEngine();
+    try {
+      const { users, memories } = written.engine;
+      const inputs = Array.from({ length: 210 }, (_, i) => ({ content: `Said as number ${i}.` }));
+      await memories.storeMany(OWNER, inputs);
+      await users.add(OWNER, { id: 'ann', role: 'user' });
+      for (let round = 0; round < 110; round++) {
+        await users.setActive(OWNER, 'ann', false);
+        await users.setActive(OWNER, 'ann', true);
+      }
+      expect(await new EventFeed(written.engine, OWNER).look(205)).toHaveLength(205);
+    } finally {
+      await written.dispose();
+    }
+  });
+
   it('inbox lists what waits and keeps or rejects it by the end of its id', async () => {
     const actor = { who: 'local', project: 'inbox' };
     const propose = async (content: string) =>

@@ -80,6 +80,9 @@ export type AuditEntry = z.infer<typeof AuditEntry>;
 export interface AuditQuery {
   readonly who?: string | undefined;
   readonly subject?: string | undefined;
+  /** What the actions begin with, such as `memory.`. */
+  readonly actions?: readonly string[] | undefined;
+  readonly outcome?: AuditEntry['outcome'] | undefined;
   readonly limit: number;
 }
 

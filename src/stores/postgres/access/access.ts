@@ -219,12 +219,16 @@ export class PostgresAccess implements AccessStore {
     });
   }
 
-  async audit({ who, subject, limit }: AuditQuery): Promise<AuditEntry[]> {
+  async audit({ who, subject, actions, outcome, limit }: AuditQuery): Promise<AuditEntry[]> {
     const rows = await this.#database.all(
       sql`SELECT at, who, action, subject, cube, outcome FROM audit WHERE tenant_id = ${this.#tenant}${when(
         who !== undefined,
         () => sql` AND who = ${who ?? ''}`,
-      )}${when(subject !== undefined, () => sql` AND subject = ${subject ?? ''}`)} ORDER BY seq DESC LIMIT ${limit}`,
+      )}${when(subject !== undefined, () => sql` AND subject = ${subject ?? ''}`)}${when(outcome !== undefined, () => sql` AND outcome = ${outcome ?? ''}`)}${when(
+        actions !== undefined,
+        () =>
+          sql` AND EXISTS (SELECT 1 FROM unnest(${actions ?? []}::text[]) AS start WHERE starts_with(action, start))`,
+      )} ORDER BY seq DESC LIMIT ${limit}`,
     );
     return rows.map((row) => AuditEntry.parse(row));
   }

@@ -181,12 +181,16 @@ export class SqliteAccess implements AccessStore {
     });
   }
 
-  async audit({ who, subject, limit }: AuditQuery): Promise<AuditEntry[]> {
+  async audit({ who, subject, actions, outcome, limit }: AuditQuery): Promise<AuditEntry[]> {
     const rows = this.#database.all(
       `SELECT at, who, action, subject, cube, outcome FROM audit
-       WHERE (?1 IS NULL OR who = ?1) AND (?2 IS NULL OR subject = ?2) ORDER BY seq DESC LIMIT ?3`,
+       WHERE (?1 IS NULL OR who = ?1) AND (?2 IS NULL OR subject = ?2) AND (?3 IS NULL OR outcome = ?3)
+         AND (?4 IS NULL OR EXISTS (SELECT 1 FROM json_each(?4) WHERE substr(action, 1, length(value)) = value))
+       ORDER BY seq DESC LIMIT ?5`,
       who ?? null,
       subject ?? null,
+      outcome ?? null,
+      actions === undefined ? null : JSON.stringify(actions),
       limit,
     );
     return rows.map((row) => AuditEntry.parse(row));
