@@ -29,6 +29,20 @@ describe('a fix', () => {
     expect(verdictOn(rule, 'Let the drivers release the shift plan themselves.')).toBe('contradicts');
   });
 
+  it.each(['Readings must never be dropped silently.', 'Never drop readings silently.'])(
+    'that drops something silently breaks: %s',
+    (rule) => {
+      expect(verdictOn(rule, 'Silently discard readings when the buffer is full.')).toBe('contradicts');
+      expect(verdictOn(rule, 'Quietly skip readings that are older than a minute.')).toBe('contradicts');
+      expect(verdictOn(rule, 'Drop readings silently.')).toBe('contradicts');
+      expect(verdictOn(rule, 'Swallow the error silently.')).toBe('contradicts');
+      expect(verdictOn(rule, 'Stop dropping readings silently.')).toBe('aligned');
+      expect(verdictOn(rule, 'Log a warning instead of silently dropping readings.')).toBe('aligned');
+      expect(verdictOn(rule, 'Silently renew the certificate.')).not.toBe('contradicts');
+      expect(verdictOn(rule, 'Drop readings and log a warning.')).not.toBe('aligned');
+    },
+  );
+
   it('does not choose what a rule accepts in one place only', () => {
     const rule = 'The tables of the lake are Parquet. JSON is accepted on upload only.';
     expect(verdictOn(rule, 'Write the customer table of the lake as JSON.')).toBe('contradicts');

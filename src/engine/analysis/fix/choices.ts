@@ -6,6 +6,7 @@ import type { Proposal } from './proposal.ts';
 
 export function forbiddenChoice(proposal: Proposal, demand: Demand, nearness: Nearness): Judgement | null {
   const used = proposal.uses.find((each) => demand.unwanted.some((other) => isSameChoice(each, other)));
+  if (used && SAYS_HOW.test(used.written) && isOfSomethingElse(proposal, nearness)) return null;
   if (used && isAboutTheSame(proposal, demand, nearness))
     return make('breaks', 'forbidden', demand, `uses ${used.written}`);
   const dropped = proposal.drops.find(
@@ -22,6 +23,11 @@ export function forbiddenChoice(proposal: Proposal, demand: Demand, nearness: Ne
     ? make('breaks', 'other_choice', demand, `uses ${instead.written} where ${wanted.written} is required`)
     : make('keeps', 'asked_for', demand, `uses ${instead.written}`);
 }
+
+/** `Silently renew the certificate` drops no readings. */
+const SAYS_HOW = /^(?:silent|quiet)/i;
+const isOfSomethingElse = ({ subject, words }: Proposal, { topicDeeds }: Nearness): boolean =>
+  subject.size > 0 && ![...words].some((term) => topicDeeds.has(term) && !SAYS_HOW.test(term));
 
 /** `PostgreSQL instead of Redis` asks for one thing in place of the other, and not for Memcached. */
 const EXCHANGED = /\b(?:instead of|rather than|in place of)\b/i;

@@ -93,7 +93,7 @@ const TABLE: Readonly<Record<string, string>> = {
   'user of the process':
     'non root(?: user)?,unprivileged(?: user)?,rootless | as root,user root,privileged,root user,sudo',
   'treatment of errors':
-    'rethrow(?:s|n|ing)?,re ?rais(?:e[ds]?|ing),propagat(?:e[ds]?|ing),report(?:s|ed|ing)? (?:the |every |all )?errors? | swallow(?:s|ed|ing)?,ignor(?:e|es|ing) (?:the |every |all )?(?:errors?|exceptions?)(?! (?:code|message)),(?:error|exception)s? and ignore (?:it|them),empty catch,except: pass,silent(?:ly)?',
+    'rethrow(?:s|n|ing)?,re ?rais(?:e[ds]?|ing),propagat(?:e[ds]?|ing),report(?:s|ed|ing)? (?:the |every |all )?errors? | swallow(?:s|ed|ing)?,ignor(?:e|es|ing) (?:the |every |all )?(?:errors?|exceptions?)(?! (?:code|message)),(?:error|exception)s? and ignore (?:it|them),empty catch,except: pass,silent(?:ly)?,quietly',
   'way to merge': 'squash(?:es|ed|ing)? | merge commits?,all commits kept,keep(?:s|ing)? (?:all|every|the) commits?',
   'time of day':
     'at night,nightly,overnight,midnight,(?:0?[0-5]|1[12]) ?(?:am)\\b,outside (?:of )?business hours | at noon,midday,day ?time,during the day,business hours,peak hours,office hours',

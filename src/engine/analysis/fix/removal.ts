@@ -41,7 +41,8 @@ export function removal(proposal: Proposal, demand: Demand, nearness: Nearness):
   if (lost && nearness.tied && !isTold) return make('breaks', 'removed', demand, `removes “${lost.text}”`);
   const refuses = [...proposal.acts].some((act) => REFUSING.has(act));
   const undone = proposal.undoing.find(({ terms, clears, lacks, text }) => {
-    if (choicesIn(text).some(isExchanged)) return false;
+    const isUnwanted = (gone: Chosen) => demand.unwanted.some((each) => isSameChoice(each, gone));
+    if (choicesIn(text).some((gone) => isExchanged(gone) || isUnwanted(gone))) return false;
     // `reject requests without a signature` does not remove signatures.
     if (lacks && refuses) return false;
     const [head = ''] = text.split(/\s(?:from|of|in|on|for)\s/);

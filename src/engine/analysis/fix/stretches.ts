@@ -182,9 +182,10 @@ function carve(text: string): Stretch[] {
   if (/\bbe$/.test(cue) || (/\b(?:not|never|n't)$/.test(cue) && /^\s+be\b/.test(rest))) {
     const isKept = STARTS_REMOVING.test(undone);
     const clause = before.split(/[:;]\s/).at(-1) ?? before;
+    const whole = `${clause} ${undone}`;
     return [
       ...carve(before.slice(0, before.length - clause.length)),
-      { text: `${clause} ${undone}`, way: isKept ? 'does' : 'undoes', cue: isKept ? KEPT : cue },
+      ...(isKept ? kept(whole) : [{ text: whole, way: 'undoes' as const, cue }]),
       ...carve(after),
     ];
   }
@@ -192,19 +193,41 @@ function carve(text: string): Stretch[] {
   if (listed) return [...neverDone(before, listed[0]), ...carve(after)];
   // A double negation: `never disable TLS` asks for TLS, and `stop removing names` brings them back.
   const twice = STARTS_REMOVING.exec(undone);
-  const carved: Stretch =
+  const carved: Stretch[] =
     twice && !/^(?:rejected|ruled out|discarded)$/.test(cue)
-      ? { text: undone.slice(twice[0].length).replace(SILENTLY, ' '), way: 'does', cue: KEPT }
-      : { text: undone, way: 'undoes', cue };
+      ? kept(undone.slice(twice[0].length))
+      : removed(undone, cue);
   return [
     ...(/[\p{L}\p{N}]/u.test(before) ? [{ text: before, way: 'does' as const, cue: null }] : []),
-    carved,
+    ...carved,
     ...carve(after),
   ];
 }
 
-/** How something is removed is no part of what is kept: `never drop readings silently`. */
-const SILENTLY = /\b(?:silently|quietly)\b/gi;
+/** How something is removed is no part of what is kept, and is refused by itself: `never drop readings silently`. */
+function kept(text: string): Stretch[] {
+  const [silently] = SILENTLY.exec(text) ?? [];
+  return silently === undefined
+    ? [{ text, way: 'does', cue: KEPT }]
+    : [
+        { text: text.replace(SILENTLY, ' '), way: 'does', cue: KEPT },
+        { text: silently, way: 'undoes', cue: 'silently' },
+      ];
+}
+const SILENTLY = /\b(?:silently|quietly)\b/i;
+
+/** `drop readings silently` is done silently, and `remove silently failing tests` is not. */
+function removed(text: string, cue: string): Stretch[] {
+  const [, silently] = DISCARDS.test(cue) ? (DONE_SILENTLY.exec(text) ?? []) : [];
+  return silently === undefined
+    ? [{ text, way: 'undoes', cue }]
+    : [
+        { text: text.replace(SILENTLY, ' '), way: 'undoes', cue },
+        { text: silently, way: 'does', cue: null },
+      ];
+}
+const DISCARDS = /^(?:remov|dropp?|delet|skipp?|omit|ignor|suppress)/;
+const DONE_SILENTLY = /\w\s+(silently|quietly)\b/i;
 
 /** Participles about the subject of the clause: `may be added, but never removed or renamed`. */
 const PARTICIPLES =
