@@ -1,13 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { memoryOf } from '../../../../test/memory.ts';
-import { alignmentOf, judgeDocuments } from './alignment.ts';
+import type { Memory } from '../../model.ts';
+import { alignmentOf, type Document, judgeDocuments } from './alignment.ts';
 import { readProposal } from './proposal.ts';
 
-const verdictOn = (rule: string, fix: string) => {
-  const memory = memoryOf(rule, { type: 'requirements' });
-  const judged = judgeDocuments(readProposal(fix, 'Thing'), [{ memory, tied: true, similarity: 0.45, basis: 'tied' }]);
-  return alignmentOf(judged).verdict;
-};
+const ruleOf = (content: string, metadata: Memory['metadata'] = {}): Document => ({
+  memory: memoryOf(content, { type: 'requirements', metadata }),
+  tied: true,
+  similarity: 0.45,
+  basis: 'tied',
+});
+const judgedBy = (rules: readonly Document[], fix: string) => judgeDocuments(readProposal(fix, 'Thing'), rules);
+const verdictBy = (rules: readonly Document[], fix: string) => alignmentOf(judgedBy(rules, fix)).verdict;
+const verdictOn = (rule: string, fix: string) => verdictBy([ruleOf(rule)], fix);
 
 describe('a fix', () => {
   it('uses nothing that only its reason names', () => {
@@ -42,6 +47,14 @@ describe('a fix', () => {
       expect(verdictOn(rule, 'Drop readings and log a warning.')).not.toBe('aligned');
     },
   );
+
+  it('follows a rule of its component against a similar rule of another', () => {
+    const own = ruleOf('Passwords must be hashed with bcrypt, cost 12.');
+    const other = { ...ruleOf('Archive passwords are hashed with argon2id, cost 3.'), tied: false };
+    expect(verdictBy([own, other], 'Hash the passwords with bcrypt, cost 12.')).toBe('aligned');
+    expect(verdictBy([own, other], 'Hash the passwords with argon2id.')).toBe('contradicts');
+    expect(verdictBy([other], 'Hash the passwords with bcrypt, cost 12.')).toBe('contradicts');
+  });
 
   it('does not choose what a rule accepts in one place only', () => {
     const rule = 'The tables of the lake are Parquet. JSON is accepted on upload only.';

@@ -4,6 +4,7 @@ import { titleOf } from '../../memories/names.ts';
 import type { Memory } from '../../model.ts';
 import { wordsOf } from './deeds.ts';
 import { type Demand, demandsOf, topicOf } from './demands.ts';
+import type { Chosen } from './families.ts';
 import { judge } from './judge.ts';
 import type { Judgement, Severity } from './judgement.ts';
 import type { Proposal } from './proposal.ts';
@@ -44,12 +45,32 @@ const WRONG_NUMBER = 0.15;
 
 export function judgeDocuments(proposal: Proposal, documents: readonly Document[]): Judged[] {
   const read = documents.map((document) => ({ document, demands: demandsOf(document.memory) }));
-  const measured = measuredBy(
-    proposal,
-    read.flatMap(({ document, demands }) => (document.tied ? demands : [])),
+  const own = read.flatMap(({ document, demands }) => (document.tied ? demands : []));
+  const measured = measuredBy(proposal, own);
+  const isDecided = ({ family }: Chosen) => own.some(({ wanted }) => wanted.some((each) => each.family === family));
+  return read.map(({ document, demands }) =>
+    document.tied
+      ? judgeDocument(proposal, document, demands, measured)
+      : judgeDocument(
+          proposal,
+          document,
+          demands.map((demand) => without(isDecided, demand)),
+          measuredBy(withoutMeasured(proposal, measured), demands),
+        ),
   );
-  return read.map(({ document, demands }) => judgeDocument(proposal, document, demands, measured));
 }
+
+/** What the component's own rules choose is not chosen again by a rule of another component. */
+const without = (isDecided: (choice: Chosen) => boolean, demand: Demand): Demand => ({
+  ...demand,
+  wanted: demand.wanted.filter((each) => !isDecided(each)),
+  unwanted: demand.unwanted.filter((each) => !isDecided(each)),
+});
+
+/** Leaves out the numbers that the component's own rules set. */
+const withoutMeasured = (proposal: Proposal, measured: Measured): Pick<Proposal, 'quantities'> => ({
+  quantities: proposal.quantities.filter(({ quantity }) => (measured.get(quantity)?.size ?? 0) === 0),
+});
 
 function judgeDocument(proposal: Proposal, document: Document, demands: readonly Demand[], measured: Measured): Judged {
   const nearness = {
@@ -57,7 +78,7 @@ function judgeDocument(proposal: Proposal, document: Document, demands: readonly
     title: new Set(tellingTerms(titleOf(document.memory))),
     topic: topicOf(document.memory),
     topicDeeds: wordsOf(`${titleOf(document.memory)} ${document.memory.content.slice(0, 4000)}`),
-    measured: document.tied ? measured : measuredBy(proposal, demands),
+    measured,
     wanted: demands.flatMap(({ wanted }) => wanted),
   };
   const found = demands.flatMap((demand) => judge(proposal, demand, nearness) ?? []);
@@ -71,7 +92,7 @@ function judgeDocument(proposal: Proposal, document: Document, demands: readonly
 type Measured = ReadonlyMap<Quantity, ReadonlySet<Quantity>>;
 
 /** Compares each number of the fix only with the demanded numbers that most surely measure the same. */
-function measuredBy({ quantities }: Proposal, demands: readonly Demand[]): Measured {
+function measuredBy({ quantities }: Pick<Proposal, 'quantities'>, demands: readonly Demand[]): Measured {
   const asked = demands.flatMap((demand) => demand.quantities);
   return new Map(
     quantities.map(({ quantity, terms }) => {
