@@ -56,6 +56,14 @@ describe('a fix', () => {
     expect(verdictBy([other], 'Hash the passwords with bcrypt, cost 12.')).toBe('contradicts');
   });
 
+  it('within a bound keeps it where another sentence names the same number without the bound', () => {
+    const rule = ruleOf('Tariff tables are cached for at most 5 minutes.', {
+      decision: 'Cache tariff tables with a TTL of 5 minutes',
+    });
+    expect(verdictBy([rule], 'Lower the TTL of the tariff tables from 5 to 2 minutes.')).toBe('aligned');
+    expect(verdictBy([rule], 'Set the TTL of the tariff tables to 10 minutes.')).toBe('contradicts');
+  });
+
   it('does not choose what a rule accepts in one place only', () => {
     const rule = 'The tables of the lake are Parquet. JSON is accepted on upload only.';
     expect(verdictOn(rule, 'Write the customer table of the lake as JSON.')).toBe('contradicts');

@@ -13,7 +13,7 @@ import { isKind } from './kinds.ts';
 import { type Label, scopeOf } from './labels.ts';
 import { type Means, meansOf } from './means.ts';
 import { NAME, namesIn, properNamesIn, toolsIn } from './names.ts';
-import { type Quantity, quantitiesIn } from './quantities.ts';
+import { affinity, fitOf, type Quantity, quantitiesIn } from './quantities.ts';
 import { type Setting, settingsIn } from './settings.ts';
 import { core, KEPT, type Stretch, stretchesOf, tellingTerms } from './stretches.ts';
 import { type VersionBound, versionBoundsIn } from './versions.ts';
@@ -92,7 +92,20 @@ export function demandsOf(memory: Memory): Demand[] {
       if (demand) demands.push({ ...demand, exception: exceptionOf(sentence, written[i + 1]) });
     }
   }
-  return demands;
+  return boundAlike(demands);
+}
+
+/** `at most 5 minutes` in one sentence is also meant by `a TTL of 5 minutes` in another. */
+function boundAlike(demands: readonly Demand[]): Demand[] {
+  const bounds = demands.flatMap(({ quantities }) => quantities).filter(({ direction }) => direction !== 'exactly');
+  const boundOf = (exact: Quantity) =>
+    bounds.find((bound) => fitOf(exact, bound) === 'fits' && affinity(bound, exact, exact.context) > 0);
+  return demands.map((demand) => ({
+    ...demand,
+    quantities: demand.quantities.map((each) =>
+      each.direction === 'exactly' ? { ...each, direction: boundOf(each)?.direction ?? 'exactly' } : each,
+    ),
+  }));
 }
 
 function textOf({ content, metadata }: Memory): string[] {
