@@ -64,6 +64,12 @@ describe('a fix', () => {
     expect(verdictBy([rule], 'Set the TTL of the tariff tables to 10 minutes.')).toBe('contradicts');
   });
 
+  it.each(['from 3 to 10', 'from 6 to 12', 'to 12'])('that raises a number %s breaks a limit', (change) => {
+    const rule = 'A failed delivery is retried at most 6 times, then it is moved to the dead letter queue.';
+    expect(verdictOn(rule, `Raise the number of retries ${change} for premium customers.`)).toBe('contradicts');
+    expect(verdictOn(rule, 'Lower the retries from 6 to 4.')).toBe('aligned');
+  });
+
   it('does not choose what a rule accepts in one place only', () => {
     const rule = 'The tables of the lake are Parquet. JSON is accepted on upload only.';
     expect(verdictOn(rule, 'Write the customer table of the lake as JSON.')).toBe('contradicts');

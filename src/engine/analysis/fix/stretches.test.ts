@@ -10,6 +10,8 @@ describe('a sentence', () => {
     ['Use bcrypt instead of md5', ['does: Use bcrypt', 'undoes: md5']],
     ['Replace md5 with bcrypt, because md5 is broken', ['undoes: md5', 'does: bcrypt']],
     ['Switch from Jest to Vitest', ['does: Switch', 'undoes: Jest', 'does: Vitest']],
+    ['Raise the retries from 3 to 10', ['does: Raise the retries to 10']],
+    ['Lower the timeout from 5 minutes to 2', ['does: Lower the timeout to 2 minutes']],
     ['We chose Parquet over CSV', ['does: We chose Parquet', 'undoes: CSV']],
     ['Never log passwords and card numbers', ['undoes: log passwords and card numbers']],
     ['Take it from the pool, where we used to build one', ['does: Take it from the pool', 'undoes: build one']],

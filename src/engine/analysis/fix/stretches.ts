@@ -142,7 +142,7 @@ function carve(text: string): Stretch[] {
   const replacing = REPLACING.exec(text);
   if (replacing) return split(text, replacing, 'replace');
   const fromTo = MOVES.test(text) ? FROM_TO.exec(text) : null;
-  if (fromTo) return split(text, fromTo, 'from');
+  if (fromTo) return raised(text, fromTo) ?? split(text, fromTo, 'from');
   const ported = PORTS.exec(text);
   if (ported && isExchange(ported)) return split(text, ported, 'from');
   const replaced = REPLACED.exec(text);
@@ -252,6 +252,17 @@ function isExchange([, gone = '', come = '']: RegExpExecArray): boolean {
     coming.some((other) => other.family === family && other.member !== member),
   );
 }
+
+/** `raise the retries from 3 to 10` sets the retries to 10. */
+function raised(text: string, match: RegExpExecArray): Stretch[] | null {
+  const [, gone = '', come = ''] = match;
+  const [, unit] = AMOUNT.exec(gone) ?? [];
+  if (unit === undefined) return null;
+  const set = /^\d[\d.,_]*\W*$/.test(come) ? `${Number.parseFloat(come)} ${unit}` : come;
+  return carve(`${text.slice(0, match.index)} to ${set}`);
+}
+/** With its unit: `5`, `5 minutes`. */
+const AMOUNT = /^\s*\d[\d.,_]*\s*((?:[a-z]+|%)?)\s*$/i;
 
 /** The two parts of a match: what is removed, and what replaces it. */
 function split(text: string, match: RegExpExecArray, cue: string): Stretch[] {
