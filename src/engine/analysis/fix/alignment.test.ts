@@ -48,6 +48,11 @@ describe('a fix', () => {
     },
   );
 
+  it('is about what it changes, not about its reasons', () => {
+    const rule = { ...ruleOf('Passwords are hashed with argon2id; memory cost is at least 64 MiB.'), similarity: 0.3 };
+    expect(verdictBy([rule], 'Replace argon2id by scrypt because the JVM library is faster.')).toBe('contradicts');
+  });
+
   it('follows a rule of its component against a similar rule of another', () => {
     const own = ruleOf('Passwords must be hashed with bcrypt, cost 12.');
     const other = { ...ruleOf('Archive passwords are hashed with argon2id, cost 3.'), tied: false };

@@ -128,10 +128,7 @@ export function readProposal(fix: string, component = ''): Proposal {
     isMotive(sentence) ? [{ text: sentence, way: 'tells', cue: null }] : stretchesOf(sentence, true),
   );
   const prose = bySentence.flat();
-  const acting = written
-    .filter((sentence) => !isMotive(sentence))
-    .map((sentence) => sentence.replace(REASON, ''))
-    .join('\n');
+  const acting = withoutReasons(written.filter((sentence) => !isMotive(sentence)));
   const stretches = [...prose, ...(diff ? changes(diff) : [])];
   const doing = stretches.filter(({ way }) => way === 'does');
   const undoing = stretches.filter(
@@ -187,7 +184,7 @@ export function readProposal(fix: string, component = ''): Proposal {
     settings: doing.flatMap(({ text }) => settingsIn(text)),
     deeds: new Set(doing.flatMap(({ text }) => [...wordsOf(text)])),
     diff,
-    subject: subjectOf(fix, [...uses, ...drops]),
+    subject: subjectOf(diff ? fix : withoutReasons(written), [...uses, ...drops]),
     text: fix,
     told: acting,
     component: allWordsOf(component),
@@ -197,6 +194,9 @@ export function readProposal(fix: string, component = ''): Proposal {
     adds: ADDS.test(fix) && undoing.length === 0,
   };
 }
+
+const withoutReasons = (written: readonly string[]): string =>
+  written.map((sentence) => sentence.replace(REASON, '')).join('\n');
 
 /** A part that fails is not used by a fix for that case. */
 const OUTAGE =
