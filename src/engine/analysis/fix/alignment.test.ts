@@ -13,6 +13,8 @@ const ruleOf = (content: string, metadata: Memory['metadata'] = {}): Document =>
 const judgedBy = (rules: readonly Document[], fix: string) => judgeDocuments(readProposal(fix, 'Thing'), rules);
 const verdictBy = (rules: readonly Document[], fix: string) => alignmentOf(judgedBy(rules, fix)).verdict;
 const verdictOn = (rule: string, fix: string) => verdictBy([ruleOf(rule)], fix);
+const concernsOn = (rule: string, fix: string) =>
+  judgedBy([ruleOf(rule)], fix).flatMap(({ breaks }) => breaks.map(({ does }) => does));
 
 describe('a fix', () => {
   it('uses nothing that only its reason names', () => {
@@ -73,6 +75,15 @@ describe('a fix', () => {
     const rule = 'A failed delivery is retried at most 6 times, then it is moved to the dead letter queue.';
     expect(verdictOn(rule, `Raise the number of retries ${change} for premium customers.`)).toBe('contradicts');
     expect(verdictOn(rule, 'Lower the retries from 6 to 4.')).toBe('aligned');
+  });
+
+  it('is described by the words that it uses', () => {
+    const barcodes = 'Barcodes are drawn by internal/code128; third-party barcode libraries are not allowed.';
+    const diff = '@@ -1 +1 @@\n-img := code128.Draw(text)\n+img := barcode.Encode(text)';
+    expect(concernsOn(barcodes, diff)).toEqual(['adds barcode']);
+    expect(concernsOn('Calls go through the egress proxy.', 'Bypass the egress proxy.')).toEqual([
+      'removes “the egress proxy”',
+    ]);
   });
 
   it('does not choose what a rule accepts in one place only', () => {

@@ -89,6 +89,13 @@ function between(prose: string, removed: string, added: string): Diff {
   return { prose, removed, added, come: without(after, before), gone: without(before, after) };
 }
 
+/** The identifiers in code that these words stand for, as written. */
+export function writtenIn(code: string, words: readonly string[]): string {
+  const names = [...code.matchAll(/[A-Za-z_$][\w$]*/g)].map(([name]) => name);
+  const isReadAs = (word: string) => (name: string) => name.toLowerCase() === word || terms(name).includes(word);
+  return [...new Set(words.map((word) => names.find(isReadAs(word)) ?? word))].join(', ');
+}
+
 /** No name has more; all beginnings of a longer one would fill the memory. */
 const MOST_PARTS = 20;
 

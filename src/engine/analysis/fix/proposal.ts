@@ -159,7 +159,7 @@ export function readProposal(fix: string, component = ''): Proposal {
     ),
     undoing: [
       ...undoing.map(({ text, cue }) => ({
-        text: text.trim(),
+        text: text.trim().replace(/[.,;:!?]+$/, ''),
         guarded: GUARD.test(text),
         fromDiff: cue === CHANGED,
         lacks: cue === 'without',

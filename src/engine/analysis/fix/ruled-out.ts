@@ -3,7 +3,7 @@ import { terms } from '../../text/terms.ts';
 import { isContrast } from './contrasts.ts';
 import { allWordsOf, deedWords, isDeedIn, isWithin, MOST_WORDS, wordsOf } from './deeds.ts';
 import type { Demand } from './demands.ts';
-import type { Diff } from './diff.ts';
+import { type Diff, writtenIn } from './diff.ts';
 import { gives } from './fulfilment.ts';
 import { type Judgement, make, type Nearness } from './judgement.ts';
 import { isGuard, type Proposal } from './proposal.ts';
@@ -80,18 +80,22 @@ export function exchanged({ diff }: Proposal, demand: Demand, { tied }: Nearness
     .map((things) => new Set([...things].filter((each) => !demand.terms.has(each))))
     .filter(({ size }) => size > 0);
   const refused = own.find((things) => isIn(come)(things) && !isCommon(things, come));
-  if (refused)
-    return make('breaks', 'forbidden', demand, `adds ${[...refused].filter((each) => come.has(each)).join(', ')}`);
+  if (refused) return make('breaks', 'forbidden', demand, `adds ${shown(diff.added, refused, come)}`);
   const lost = asked.find((name) => gone.has(name));
   if (lost !== undefined && !asked.some((name) => come.has(name)))
     return make('breaks', 'removed', demand, `removes ${lost}`);
   const given = asked.find((name) => come.has(name));
   if (given !== undefined) return make('keeps', 'asked_for', demand, `adds ${given}`);
   const dropped = own.find(isIn(gone));
-  if (dropped)
-    return make('keeps', 'asked_for', demand, `removes ${[...dropped].filter((each) => gone.has(each)).join(', ')}`);
+  if (dropped) return make('keeps', 'asked_for', demand, `removes ${shown(diff.removed, dropped, gone)}`);
   return tagged(diff, demand) ?? inParts(diff, demand) ?? named(diff, demand);
 }
+
+const shown = (code: string, things: ReadonlySet<string>, words: ReadonlySet<string>): string =>
+  writtenIn(
+    code,
+    [...things].filter((each) => words.has(each)),
+  );
 
 /** An element that a rule refuses, as written in markup: `<button>`. */
 function tagged({ added, removed }: Diff, demand: Demand): Judgement | null {
