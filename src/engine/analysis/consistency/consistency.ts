@@ -12,8 +12,9 @@ import type { Finding } from '../finding.ts';
 import { filePathOf } from '../reading.ts';
 import { sameName } from '../requirement-trace.ts';
 import type { Surroundings } from '../surroundings.ts';
+import { compared } from './compared.ts';
 import { type AskedFor, askedByText } from './demanded.ts';
-import { applies, type Deviation, deviationFrom, scoreOf } from './deviations.ts';
+import { applies, type Deviation } from './deviations.ts';
 import { askedByTemplate, distinctExpectations } from './expectations.ts';
 import { type Facts, factsOf } from './facts.ts';
 import { pieceOf } from './piece.ts';
@@ -82,12 +83,11 @@ export class ConsistencyChecks {
     const facts = await this.#withInherited(actor, factsOf(memory, found.file));
     const asked = await this.#expectations(pattern.memory, found.file, facts);
     const expectations = asked.expectations.filter((each) => applies(each, facts));
-    const score = scoreOf(expectations, facts);
+    const { score, deviations } = compared(expectations, facts);
     if (score === null) {
       const add = `Give ${pattern.name} a code_template, or state what it requires and what it forbids.`;
       return unjudged(`${pattern.name} states nothing that can be checked.`, add);
     }
-    const deviations = expectations.flatMap((each) => deviationFrom(each, facts) ?? []);
     const unread = quoted(asked.unread);
     // Code that follows the part that can be checked may still break the rest.
     const isMostUnread = asked.unread.length > asked.read;

@@ -76,7 +76,7 @@ const HEAVY: ReadonlySet<Asked['kind']> = new Set([
   'forbidden_call',
   'forbidden_import',
 ]);
-const weightOf = ({ kind }: Asked): 1 | 2 | 3 => (HEAVY.has(kind) ? 3 : LIGHT.has(kind) ? 1 : 2);
+export const weightOf = ({ kind }: Asked): 1 | 2 | 3 => (HEAVY.has(kind) ? 3 : LIGHT.has(kind) ? 1 : 2);
 const SEVERITY: Readonly<Record<1 | 2 | 3, Severity>> = { 3: 'high', 2: 'medium', 1: 'low' };
 
 /** An expectation about a missing method does not apply: the missing method is reported instead. */
@@ -87,13 +87,6 @@ export function applies(
   if (!('of' in asked) || asked.of === null) return true;
   const { of } = asked;
   return [...methods, ...functions, ...(subject ? [subject] : [])].some(({ name }) => isSame(name, of));
-}
-
-/** The weighted share of fulfilled expectations; null if there are none. */
-export function scoreOf(expectations: readonly Expectation[], facts: Facts): number | null {
-  const weigh = (all: readonly Expectation[]) => all.reduce((sum, each) => sum + weightOf(each), 0);
-  const kept = expectations.filter((each) => differenceFrom(each, facts) === null);
-  return expectations.length === 0 ? null : Math.round((weigh(kept) / weigh(expectations)) * 100) / 100;
 }
 
 export function deviationFrom(expectation: Expectation, facts: Facts): Deviation | null {

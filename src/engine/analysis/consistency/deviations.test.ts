@@ -1,0 +1,58 @@
+// What is found in real code against what a pattern asks for.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type OpenEngine, openTestEngine } from '../../../../test/open.ts';
+import { createProject } from '../../../../test/project.ts';
+
+interface Pattern {
+  readonly content: string;
+  readonly language: string;
+  readonly template?: string;
+}
+
+let open: OpenEngine;
+beforeAll(async () => {
+  open = await openTestEngine();
+});
+afterAll(() => open.dispose());
+
+let checks = 0;
+
+/** The first of the files is the component. */
+async function check({ content, language, template }: Pattern, name: string, ...projects: Record<string, string>[]) {
+  const actor = { who: 'local', project: `check ${checks++}` };
+  const store = (type: 'component' | 'code_pattern', text: string, metadata: Record<string, unknown>) =>
+    open.engine.memories.store(actor, { type, content: text, metadata });
+  for (const [i, files] of projects.entries()) {
+    const code = createProject(`part${i}`, files);
+    await open.engine.code.index(actor, code.root);
+    code.dispose();
+  }
+  const [file] = Object.keys(projects[0] ?? {});
+  await store('code_pattern', content, {
+    pattern_name: 'Shape',
+    language,
+    ...(template === undefined ? {} : { code_template: template }),
+  });
+  await store('component', `${name} does its part.`, { name, file_path: file, base_pattern: 'Shape' });
+  const { score, deviations } = await open.engine.analysis.consistency(actor, name);
+  return { score, found: deviations.map(({ type, expected, actual }) => `${type}: ${expected}, ${actual}`) };
+}
+
+describe('a component', () => {
+  it('deviates twice where two practices begin with the same word', async () => {
+    const go = { content: 'Functions never return nil. Never return bare errors.', language: 'go' };
+    const code =
+      'package a\n\ntype Store struct{}\n\nfunc (s *Store) Get() error {\n\tif s == nil {\n\t\treturn nil\n\t}\n\treturn err\n}\n';
+    expect((await check(go, 'Store', { 'a.go': code })).found).toHaveLength(2);
+  });
+
+  it('deviates once where several names rule out the same', async () => {
+    const rust = { content: 'Readers must not call unwrap(). Never use println!.', language: 'rust' };
+    const code = {
+      'r.rs':
+        'pub struct Reader;\nimpl Reader {\n    pub fn read(&self) {\n        println!("{}", self.next().unwrap());\n    }\n}\n',
+    };
+    const { found } = await check(rust, 'Reader', code);
+    expect(found).toEqual([expect.stringMatching(/unwrap/), expect.stringMatching(/println/)]);
+  });
+});
