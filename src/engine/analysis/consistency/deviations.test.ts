@@ -39,6 +39,21 @@ async function check({ content, language, template }: Pattern, name: string, ...
 }
 
 describe('a component', () => {
+  const service = (fields: string) => ({
+    'Orders.java': `@Service\npublic class Orders implements DomainService {\n${fields}\n}\n`,
+  });
+  const kept = service('  private final Repo repo;\n  public Orders(Repo repo) { this.repo = repo; }');
+
+  it.each([
+    'Services are annotated @Service and implement DomainService (field injection with @Autowired is forbidden).',
+    'Services are annotated @Service and implement DomainService, and field injection with @Autowired is forbidden.',
+  ])('is refused only what the passive refuses, and once: %s', async (content) => {
+    const java = { content, language: 'java' };
+    expect(await check(java, 'Orders', kept)).toEqual({ score: 1, found: [] });
+    const { found } = await check(java, 'Orders', service('  @Autowired\n  private Repo repo;'));
+    expect(found).toEqual([expect.stringMatching(/@?Autowired/)]);
+  });
+
   it('deviates twice where two practices begin with the same word', async () => {
     const go = { content: 'Functions never return nil. Never return bare errors.', language: 'go' };
     const code =

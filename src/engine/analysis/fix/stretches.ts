@@ -134,6 +134,21 @@ function stretchesIn(sentence: string): Stretch[] {
   return carve(sentence);
 }
 
+/**
+ * Where the subject of a passive begins: after an open parenthesis, or after a clause that has a verb of its own, as in
+ * `services implement Port, and field injection is forbidden`; `moment, lodash and axios are forbidden` is one subject.
+ */
+function startOfClause(text: string): number {
+  const open = text.lastIndexOf('(');
+  const inside = open > text.lastIndexOf(')') ? open + 1 : 0;
+  const joint = [...text.matchAll(/;\s+|,\s+(?:and|but)\s+/gi)].findLast(
+    ({ index }) => index >= inside && HAS_VERB.test(text.slice(inside, index)),
+  );
+  return joint === undefined ? inside : joint.index + joint[0].length;
+}
+const HAS_VERB =
+  /^(?!.*\b(?:that|which|who|where|when|if)\b)\W*[\w-]+(?:\s+[\w-]+)*?\s+(?:is|are|must|shall|should|may|can|has|have|implements?|extends?|uses?|goes?|takes?|reads?|returns?|inherits?|define[sd]?|derives?|calls?|depends?|lives?|stays?)\b/i;
+
 /** `log it whenever a payment is rejected` rejects no payment. */
 const IN_CONDITION = /\S\s+(?:when|whenever|if|once|after|until|unless|while|where)\s+[^,;:]*$/i;
 
@@ -156,9 +171,12 @@ function carve(text: string): Stretch[] {
   const passive = PASSIVE.exec(text);
   // `columns are never dropped` keeps them.
   if (passive?.[1] && !/\b(?:never|not)\s*$/i.test(passive[1]) && !IN_CONDITION.test(passive[1])) {
-    const [, refused, rest = ''] = passive;
+    const [, whole, rest = ''] = passive;
+    const start = startOfClause(whole);
+    const refused = whole.slice(start);
     const [place = ''] = /^\s*(?:in|on|at|inside|within)\s[^,;:.]*/i.exec(rest) ?? [];
     return [
+      ...carve(whole.slice(0, start).replace(/[\s(;,]+(?:and|but)?\s*$/i, '')),
       ...(place === '' ? [refused] : [refused, `${refused}${place}`]).map(
         (each): Stretch => ({ text: each, way: 'undoes', cue: 'passive' }),
       ),
