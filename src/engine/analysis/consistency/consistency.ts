@@ -80,7 +80,7 @@ export class ConsistencyChecks {
     if (found.kind !== 'found') {
       return unjudged(whyUnread(found), `Index the project, and give ${component.name} the file_path of its code.`);
     }
-    const facts = await this.#withInherited(actor, factsOf(memory, found.file));
+    const facts = await this.#withInherited(found.file, factsOf(memory, found.file));
     const asked = await this.#expectations(pattern.memory, found.file, facts);
     const expectations = asked.expectations.filter((each) => applies(each, facts));
     const { score, deviations } = compared(expectations, facts);
@@ -157,9 +157,9 @@ export class ConsistencyChecks {
   }
 
   /** Adds the methods inherited from base classes in the same code base. */
-  async #withInherited(actor: Actor, facts: Facts): Promise<Facts> {
+  async #withInherited(file: CodeFile, facts: Facts): Promise<Facts> {
     if (facts.bases.length === 0) return facts;
-    const { bases, members } = await this.#componentCode.ancestry(actor, facts.bases);
+    const { bases, members } = await this.#componentCode.ancestry(file, facts.bases);
     const inherited = members.filter(({ kind }) => isFunction(kind)).map((member) => pieceOf(member, () => ''));
     return { ...facts, bases, methods: [...facts.methods, ...inherited] };
   }

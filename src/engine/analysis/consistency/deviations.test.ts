@@ -39,6 +39,58 @@ async function check({ content, language, template }: Pattern, name: string, ...
 }
 
 describe('a component', () => {
+  const carriers = { content: 'Carriers extend Base and define `quote()` and `book()`.', language: 'csharp' };
+  const courier = { 'Courier.cs': 'public class Courier : Base {\n  public int Weight() { return 1; }\n}\n' };
+
+  it('has no methods of a class of the same name in another language or project', async () => {
+    const python = {
+      'base.py': 'class Base:\n    def quote(self):\n        return 1\n\n    def book(self):\n        return 2\n',
+    };
+    const sharp = {
+      'Base.cs': 'public class Base {\n  public int quote() { return 1; }\n  public int book() { return 2; }\n}\n',
+    };
+    const missing = [
+      expect.stringMatching(/missing_method: the method quote/),
+      expect.stringMatching(/the method book/),
+    ];
+    expect((await check(carriers, 'Courier', { ...courier, ...python })).found).toEqual(missing);
+    expect((await check(carriers, 'Courier', courier, sharp)).found).toEqual(missing);
+    expect(await check(carriers, 'Courier', { ...courier, ...sharp })).toEqual({ score: 1, found: [] });
+  });
+
+  it.each([
+    [
+      'python',
+      {
+        'fast.py': 'from base import Base\n\nclass Fast(Base):\n    def quote(self):\n        return 1\n',
+        'base.py':
+          'from abc import ABC, abstractmethod\n\nclass Base(ABC):\n    def quote(self):\n        raise NotImplementedError\n\n    @abstractmethod\n    def track(self):\n        ...\n\n    def close(self):\n        return 1\n',
+      },
+    ],
+    [
+      'typescript',
+      {
+        'fast.ts':
+          "import { Base } from './base.ts';\n\nexport class Fast extends Base {\n  quote() { return 1; }\n}\n",
+        'base.ts':
+          'export abstract class Base {\n  abstract quote(): number;\n  abstract track(): Promise<void>;\n  close() { return 1; }\n}\n',
+      },
+    ],
+    [
+      'java',
+      {
+        'Fast.java': 'public class Fast extends Base {\n  public int quote() { return 1; }\n}\n',
+        'Base.java':
+          'public abstract class Base {\n  public abstract int quote();\n  public abstract void track();\n  public int close() { return 1; }\n}\n',
+      },
+    ],
+  ])('does not have what its base class only declares: %s', async (language, files) => {
+    const content = 'Parts extend Base and implement `quote()`, `close()` and `track()`.';
+    const { score, found } = await check({ content, language }, 'Fast', files);
+    expect(found).toEqual([expect.stringMatching(/^missing_method: the method track/)]);
+    expect(score).toBeLessThan(1);
+  });
+
   const service = (fields: string) => ({
     'Orders.java': `@Service\npublic class Orders implements DomainService {\n${fields}\n}\n`,
   });
