@@ -34,6 +34,8 @@ describe('the text of a pattern', () => {
     ['Request classes implement authorize() and rules().', ['authorize', 'rules']],
     ['A use case is a class with one public async method called execute.', ['execute']],
     ['Policies have methods view, update and delete.', ['view', 'update', 'delete']],
+    ['Carriers implement the methods quote and book.', ['quote', 'book']],
+    ['Carriers extend Base and define the methods quote, book and track.', ['quote', 'book', 'track']],
     ['A migration has an up and a down method.', ['up', 'down']],
   ])('asks for the methods that it names: %s', (text, names) => expect(methods(text)).toEqual(names));
 

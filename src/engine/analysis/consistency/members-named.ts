@@ -55,10 +55,11 @@ function nameOf(token: string): Name | null {
     : null;
 }
 
-/** `methods view, update and delete`, `a method called compensate`: any word, right after it. */
-function plainly(tokens: readonly string[], at: number): Name | null {
+/** `methods view, update and delete`, `a method called compensate`: any word, right after it or in the list that follows. */
+function plainly(tokens: readonly string[], at: number, isListed: boolean): Name | null {
   const [before = '', token = '', next = '.'] = [tokens[at - 1], tokens[at], tokens[at + 1]];
-  const isNext = METHOD.test(before) || (/^(?:named|called)$/i.test(before) && METHOD.test(tokens[at - 2] ?? ''));
+  const isNext =
+    isListed || METHOD.test(before) || (/^(?:named|called)$/i.test(before) && METHOD.test(tokens[at - 2] ?? ''));
   const isWord = /^[A-Za-z]\w*$/.test(token) && !STOP_WORDS.has(token.toLowerCase()) && !NO_NAME.test(token);
   return isNext && isWord && /^[,;.:]$|^(?:and|or|that|which|whose|with)$/.test(next)
     ? { name: token, sure: false }
@@ -88,6 +89,8 @@ function listAfter(tokens: readonly string[], start: number, isSure: boolean, is
   let at = start;
   let saysMethod = false;
   let isAsync = false;
+  /** Whether the list begins as plain words after `methods`. */
+  let isPlain = false;
   const names: Name[] = [];
   const skip = () => {
     for (; at < tokens.length && (FILLER.test(tokens[at] ?? '') || METHOD.test(tokens[at] ?? '')); at++) {
@@ -96,8 +99,10 @@ function listAfter(tokens: readonly string[], start: number, isSure: boolean, is
     }
   };
   for (skip(); at < tokens.length; skip()) {
-    const name = nameOf(tokens[at] ?? '') ?? plainly(tokens, at);
+    const plain = plainly(tokens, at, isPlain && JOINS.test(tokens[at - 1] ?? ''));
+    const name = nameOf(tokens[at] ?? '') ?? plain;
     if (name === null) break;
+    isPlain = isPlain || (plain !== null && /s$/i.test(tokens[at - 1] ?? ''));
     names.push(name);
     at++;
     // `Run(ctx) error method`: what it returns stands before the word.
