@@ -106,6 +106,16 @@ describe('a component', () => {
     expect(found).toEqual([expect.stringMatching(/@?Autowired/)]);
   });
 
+  it('is refused a function as well as a module by its bare name', async () => {
+    const ruby = { content: 'Background jobs must not use puts.', language: 'ruby' };
+    const job = (line: string) => ({ 'clean.rb': `class Clean < Job\n  def perform(id)\n    ${line}\n  end\nend\n` });
+    expect((await check(ruby, 'Clean', job('puts "x"'))).found).toHaveLength(1);
+    expect((await check(ruby, 'Clean', job('logger.info("x")'))).found).toEqual([]);
+    const fetching = { content: 'Handlers must not use fetch.', language: 'typescript' };
+    const code = { 'a.ts': 'export class Handler {\n  run() { return fetch("/x"); }\n}\n' };
+    expect((await check(fetching, 'Handler', code)).found).toHaveLength(1);
+  });
+
   it('deviates twice where two practices begin with the same word', async () => {
     const go = { content: 'Functions never return nil. Never return bare errors.', language: 'go' };
     const code =

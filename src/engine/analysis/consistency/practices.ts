@@ -64,9 +64,10 @@ export const PRACTICES: readonly Practice[] = [
   },
   {
     name: 'printing',
-    refusedAs: /\bprint(?:ln|f|s|ing)?(?: statements?| calls?)?(?:$|[\s;,.])(?!\s*(?:version|size|layout))/i,
+    refusedAs:
+      /\bprint(?:ln|f|s|ing)?(?: statements?| calls?)?(?:$|[\s;,.])(?!\s*(?:version|size|layout))|\bputs`?\s*(?:$|[;,.]|or\b)/i,
     found: shown(
-      /(?<![\w.])print(?:ln|f)?!?\s*\(|\bconsole\.log\s*\(|\bSystem\.out\.print\w*|\bfmt\.Print\w*|\becho\s/,
+      /(?<![\w.])print(?:ln|f)?!?\s*\(|\bconsole\.log\s*\(|\bSystem\.out\.print\w*|\bfmt\.Print\w*|\becho\s|^\s*puts\b/m,
     ),
   },
   {

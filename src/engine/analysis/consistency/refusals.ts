@@ -50,7 +50,8 @@ const SEEN_IN_CODE: ReadonlySet<string> = new Set([
 
 export function refusals(text: string): Asked[] {
   if (text === '') return [];
-  const modules = modulesIn(text);
+  const used = usedIn(text);
+  const modules = [...importedIn(text), ...used];
   const bases = [...text.matchAll(BASE)].map(([, name = '']) => name);
   return [
     ...bases.map((name) => ({ kind: 'forbidden_base' as const, name })),
@@ -60,6 +61,7 @@ export function refusals(text: string): Asked[] {
       qualifier: path === '' ? null : path.slice(0, -1),
     })),
     ...modules.map((module) => ({ kind: 'forbidden_import' as const, module })),
+    ...used.map((name) => ({ kind: 'forbidden_call' as const, name, qualifier: null })),
     ...identifiersIn(text)
       .filter((written) => !modules.includes(written) && !bases.includes(written))
       .map((written) => ({ kind: 'forbidden_name' as const, written })),
@@ -78,9 +80,13 @@ const identifiersIn = (text: string): string[] =>
     // A rule on what is not caught, exported or thrown names it for another reason.
     .filter((name) => /^[@.]?[\w$.]+$/.test(name) && !/(?:Exception|Error)$/.test(name));
 
-/** `import sqlalchemy or requests`, `import anything from './infrastructure'`, `use lodash`. */
-function modulesIn(text: string): string[] {
-  const imported = [...text.matchAll(IMPORTED)].flatMap(([whole, list = '']) => {
+/** `use lodash`, `use puts`: a module or a function. */
+const usedIn = (text: string): string[] =>
+  [...text.matchAll(USED)].flatMap(([, a, b]) => [a, b].filter((each) => each !== undefined));
+
+/** `import sqlalchemy or requests`, `import anything from './infrastructure'`. */
+function importedIn(text: string): string[] {
+  return [...text.matchAll(IMPORTED)].flatMap(([whole, list = '']) => {
     const quoted = [...list.matchAll(/[`'"“]([^`'"”]+)[`'"”]/g)].map(([, module = '']) => module);
     if (quoted.length > 0) return quoted;
     const words = list
@@ -89,6 +95,4 @@ function modulesIn(text: string): string[] {
       .filter((word) => !/^(?:or|and|from|the|any|its|their|anything|something|directly)?$/i.test(word));
     return /\bfrom\b/.test(whole) || words.length <= 1 || /,|\bor\b|\band\b/.test(list) ? words.slice(0, 6) : [];
   });
-  const used = [...text.matchAll(USED)].flatMap(([, a, b]) => [a, b].filter((each) => each !== undefined));
-  return [...imported, ...used];
 }
