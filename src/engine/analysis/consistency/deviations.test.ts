@@ -116,6 +116,14 @@ describe('a component', () => {
     expect((await check(fetching, 'Handler', code)).found).toHaveLength(1);
   });
 
+  it('is not constructed from its base class', async () => {
+    const python = { content: 'Carriers extend Base and take a `Clock` in the constructor.', language: 'python' };
+    const { found } = await check(python, 'Fast', {
+      'fast.py': 'class Fast(Base):\n    def quote(self):\n        return 1\n',
+    });
+    expect(found).toEqual(['missing_parameter: the constructor parameter Clock, takes none']);
+  });
+
   it('deviates twice where two practices begin with the same word', async () => {
     const go = { content: 'Functions never return nil. Never return bare errors.', language: 'go' };
     const code =

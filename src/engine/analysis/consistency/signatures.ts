@@ -1,5 +1,5 @@
 // The methods and constructors of a component against what is asked of them: async, decorators, parameters.
-import { isFunction } from '../../code/symbols.ts';
+import { isClass, isFunction } from '../../code/symbols.ts';
 import { traceKey } from '../../memories/names.ts';
 import type { Facts } from './facts.ts';
 import { namesOfParameter, type Piece } from './piece.ts';
@@ -55,13 +55,13 @@ function isDecorator(given: string, asked: string): boolean {
   return settings.every((each) => given.replace(/\s/g, '').includes(each));
 }
 
-export function parameterDifference(written: string, { methods, functions, subject }: Facts): Difference {
+export function parameterDifference(written: string, { methods, functions, subject, language }: Facts): Difference {
+  // In Python the parentheses of a class hold its bases.
+  const declared = subject && !(isClass(subject.kind) && /^python$/i.test(language)) ? [subject] : [];
   const makers = functions.filter(({ name }) => /^new/i.test(name));
-  const given = [
-    ...methods.filter(({ isConstructor }) => isConstructor),
-    ...makers,
-    ...(subject ? [subject] : []),
-  ].flatMap(({ parameters }) => parameters);
+  const given = [...methods.filter(({ isConstructor }) => isConstructor), ...makers, ...declared].flatMap(
+    ({ parameters }) => parameters,
+  );
   const asked = namesOfParameter(written);
   const has = given.some((each) => namesOfParameter(each).some((name) => asked.some((other) => isSame(name, other))));
   if (has || asked.length === 0) return null;
