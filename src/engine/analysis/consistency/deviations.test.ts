@@ -116,6 +116,31 @@ describe('a component', () => {
     expect((await check(fetching, 'Handler', code)).found).toHaveLength(1);
   });
 
+  it('derives each of the traits of the template', async () => {
+    const template = '#[derive(Debug, Serialize, Deserialize)]\npub struct {Name}Event {\n    pub id: String,\n}\n';
+    const rust = { content: 'Events.', language: 'rust', template };
+    const code = (traits: string) => ({ 'drop.rs': `${traits}\npub struct DropEvent {\n    pub id: String,\n}\n` });
+    expect((await check(rust, 'DropEvent', code('#[derive(Debug)]'))).found).toEqual([
+      'missing_decorator: the decorator derive(Serialize), has derive(Debug)',
+      'missing_decorator: the decorator derive(Deserialize), has derive(Debug)',
+    ]);
+    const all = '#[derive(Clone, Debug)]\n#[derive(Serialize, Deserialize)]';
+    expect((await check(rust, 'DropEvent', code(all))).found).toEqual([]);
+  });
+
+  it('takes the context that the methods of the template take', async () => {
+    const template =
+      'type {Name}Store struct{}\n\nfunc (s *{Name}Store) Get(ctx context.Context, id string) error { return nil }\n';
+    const go = { content: 'Stores.', language: 'go', template };
+    const code = (parameters: string) => ({
+      'tour.go': `package store\n\ntype TourStore struct{}\n\nfunc (s *TourStore) Get(${parameters}) error { return nil }\n`,
+    });
+    expect((await check(go, 'TourStore', code('id string'))).found).toEqual([
+      'missing_parameter: the parameter context.Context, Get takes id string',
+    ]);
+    expect((await check(go, 'TourStore', code('c context.Context, key string'))).found).toEqual([]);
+  });
+
   it('is not constructed from its base class', async () => {
     const python = { content: 'Carriers extend Base and take a `Clock` in the constructor.', language: 'python' };
     const { found } = await check(python, 'Fast', {

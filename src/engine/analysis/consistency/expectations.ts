@@ -144,9 +144,20 @@ function marks(
     ...(isAsync && (of !== null || isFunction(kind))
       ? [{ kind: 'async' as const, of: of ?? filled(name) ?? name }]
       : []),
-    ...decorators.flatMap((each) => filled(each) ?? []).map((written) => ({ kind: 'decorator' as const, written, of })),
+    ...decorators
+      .flatMap((each) => filled(each) ?? [])
+      .flatMap(oneByOne)
+      .map((written) => ({ kind: 'decorator' as const, written, of })),
   ];
 }
+
+/** `derive(Debug, Serialize)` asks for each of the two. */
+const oneByOne = (decorator: string): string[] => {
+  const [, traits] = /^derive\((.*)\)$/s.exec(decorator) ?? [];
+  return traits === undefined
+    ? [decorator]
+    : [...traits.matchAll(/(\w+)\s*(?:,|$)/g)].map(([, name]) => `derive(${name})`);
+};
 
 function partOf(piece: Piece, main: Piece | undefined, filled: (name: string) => string | null): Asked[] {
   if (piece.isConstructor && piece.container !== null)
@@ -159,8 +170,13 @@ function partOf(piece: Piece, main: Piece | undefined, filled: (name: string) =>
   // If the component is a function, the functions beside it are often only examples.
   if (piece.container === null && main !== undefined && isFunction(main.kind)) return [];
   const kind = piece.container === null && main !== undefined ? 'function' : 'method';
-  return [{ kind, name }, ...marks(piece, name, filled), ...failing(piece, name)];
+  return [{ kind, name }, ...marks(piece, name, filled), ...handedDown(piece, name), ...failing(piece, name)];
 }
+
+/** What every call hands down, whatever else it takes. */
+const HANDED_DOWN = /\b(?:context\.Context|CancellationToken)\b/;
+const handedDown = ({ parameters }: Piece, of: string): Asked[] =>
+  parameters.flatMap((each) => HANDED_DOWN.exec(each)?.[0] ?? []).map((written) => ({ kind: 'takes', written, of }));
 
 /** Go and Rust say in the signature that it can fail. */
 const failing = ({ signature }: Piece, of: string): Asked[] =>

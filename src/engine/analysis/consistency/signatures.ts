@@ -48,9 +48,14 @@ export function decoratorDifference(
   return [`the decorator ${written}`, given.length > 0 ? `has ${given.join(', ')}` : 'has no decorators'];
 }
 
+/** Rust attaches several traits by one attribute. */
+const DERIVED = /^derive\((\w+)\)$/;
+
 function isDecorator(given: string, asked: string): boolean {
   const nameOf = (written: string) => written.replace(/\(.*$/s, '').toLowerCase();
   if (nameOf(given) !== nameOf(asked) && lastPart(nameOf(given)) !== lastPart(nameOf(asked))) return false;
+  const [, derived] = DERIVED.exec(asked) ?? [];
+  if (derived !== undefined) return new RegExp(String.raw`\b${derived}\b`).test(given);
   const settings = [...asked.matchAll(/\w+\s*=\s*[\w"'.]+/g)].map(([each]) => each.replace(/\s/g, ''));
   return settings.every((each) => given.replace(/\s/g, '').includes(each));
 }
