@@ -184,7 +184,9 @@ function linesOf(chunks: readonly StoredChunk[]): Lines {
 function isOnlyDeclared({ kind, file, language, startLine, endLine }: Definition, lines: Lines): boolean {
   if (isType({ kind })) return false;
   const code = lines(file, startLine, endLine);
-  return ABSTRACT.test(code) || UNIMPLEMENTED.test(code) || (NEEDS_BODY.test(language) && !/\{|=/.test(code));
+  return (
+    ABSTRACT.test(code) || UNIMPLEMENTED.test(code) || (NEEDS_BODY.test(language) && code !== '' && !/[{=]/.test(code))
+  );
 }
 const ABSTRACT = /^\s*(?:@(?:abc\.)?abstract\w*|(?:[\w@]+\s+)*abstract\s)|\)\s*(?:const\s*)?(?:noexcept\s*)?=\s*0\s*;/;
 const UNIMPLEMENTED =
