@@ -142,12 +142,12 @@ function startOfClause(text: string): number {
   const open = text.lastIndexOf('(');
   const inside = open > text.lastIndexOf(')') ? open + 1 : 0;
   const joint = [...text.matchAll(/;\s+|,\s+(?:and|but)\s+/gi)].findLast(
-    ({ index }) => index >= inside && HAS_VERB.test(text.slice(inside, index)),
+    ({ index }) => index >= inside && HAS_VERB.test(text.slice(inside, index)) && !/,\s*$/.test(text),
   );
   return joint === undefined ? inside : joint.index + joint[0].length;
 }
 const HAS_VERB =
-  /^(?!.*\b(?:that|which|who|where|when|if)\b)\W*[\w-]+(?:\s+[\w-]+)*?\s+(?:is|are|must|shall|should|may|can|has|have|implements?|extends?|uses?|goes?|takes?|reads?|returns?|inherits?|define[sd]?|derives?|calls?|depends?|lives?|stays?)\b/i;
+  /^(?!.*\b(?:that|which|who|where|when|if)\b)\W*[\w-]+(?:\s+[\w-]+)*?\s+(?:is|are|must|shall|should|may|can|has|have|implements?|extends?|uses?|goes?|takes?|inherits?|define[sd]?|derives?|depends?|lives?|stays?)\b/i;
 
 /** `log it whenever a payment is rejected` rejects no payment. */
 const IN_CONDITION = /\S\s+(?:when|whenever|if|once|after|until|unless|while|where)\s+[^,;:]*$/i;
@@ -245,7 +245,7 @@ function removed(text: string, cue: string): Stretch[] {
       ];
 }
 const DISCARDS = /^(?:remov|dropp?|delet|skipp?|omit|ignor|suppress)/;
-const DONE_SILENTLY = /\w\s+(silently|quietly)\b/i;
+const DONE_SILENTLY = /\w\s+(silently|quietly)\b(?!\s+\w+ed\b)/i;
 
 /** Participles about the subject of the clause: `may be added, but never removed or renamed`. */
 const PARTICIPLES =
@@ -275,7 +275,7 @@ function isExchange([, gone = '', come = '']: RegExpExecArray): boolean {
 function raised(text: string, match: RegExpExecArray): Stretch[] | null {
   const [, gone = '', come = ''] = match;
   const [, unit] = AMOUNT.exec(gone) ?? [];
-  if (unit === undefined) return null;
+  if (unit === undefined || !/^\W*\d/.test(come)) return null;
   const set = /^\d[\d.,_]*\W*$/.test(come) ? `${Number.parseFloat(come)} ${unit}` : come;
   return carve(`${text.slice(0, match.index)} to ${set}`);
 }
