@@ -8,7 +8,7 @@ import type { Memories } from '../memories/memories.ts';
 import type { SearchFilter } from '../memories/ports.ts';
 import { type Memory, MemoryKind, type Metadata } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
-import { withExcerpts } from '../retrieval/excerpts.ts';
+import { ONE_EACH, withExcerpts } from '../retrieval/excerpts.ts';
 import { memoryCosines } from '../retrieval/passage-scores.ts';
 import { questionPieces } from '../retrieval/question.ts';
 import type { Retrieval } from '../retrieval/retrieval.ts';
@@ -152,7 +152,7 @@ export class Notes {
         const memory = memories.get(row);
         return memory ? [{ memory, score, byWords }] : [];
       });
-    return { found: await withExcerpts(found, this.#store.search, vectors, words), weak };
+    return { found: await withExcerpts(found, this.#store.search, vectors, words, weak ? ONE_EACH : undefined), weak };
   }
 
   async #candidates(actor: Actor, question: string, wanted: number, signal: AbortSignal | undefined) {

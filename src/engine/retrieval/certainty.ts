@@ -1,13 +1,19 @@
 // How sure it is that the results answer the question, and the remark that says so.
+import { type Actor, entityReach } from '../access/actor.ts';
+import type { SearchFilter } from '../memories/ports.ts';
+import type { Store } from '../ports.ts';
 import { oppositesIn } from '../text/opposites.ts';
 import type { Question } from '../text/question.ts';
 import { confidence, confidenceByWords, FLOOR, type Verdict } from './confidence.ts';
 import { missesTime } from './missed-time.ts';
+import type { Ordered } from './ordering.ts';
 import type { Ranking } from './recall.ts';
+import { endedHolder, notEmbedded } from './remarks.ts';
 import type { Found, Recalled } from './results.ts';
+import { namesRival } from './rivals.ts';
 import type { AskedQuestion } from './verdicts.ts';
 
-type Asked = Pick<Ranking, 'words' | 'time' | 'missedTime'> &
+type Asked = Pick<Ranking, 'words' | 'time' | 'missedTime' | 'named'> &
   Pick<AskedQuestion, 'vectors' | 'isUnreadable' | 'timeAlone'> & { readonly question: Question };
 /** What keeps the results from being an answer: nothing fits, nothing is from that time, or no model could tell. */
 export type Doubt = 'unclear' | 'time' | 'model' | null;
@@ -26,7 +32,26 @@ const TELLS_OF_BEFORE =
   /\b(?:replac\w+|supersed\w+|instead|former\w*|previous\w*|original\w*|used to|until|before|since|no longer|any ?more|was|were|had|moved|switched|migrat\w+|chang\w+|dropped|retired|gave up|took over|takes over|from|old|first)\b/i;
 
 /** Whether any result answers the question, however many are shown. */
-export function certaintyOf(asked: Asked, first: readonly Found[], verdict: Verdict | null, rival: boolean): Certainty {
+export async function certaintyOf(
+  store: Store,
+  actor: Actor,
+  asked: Asked,
+  { found, verdict }: Ordered,
+  filter: SearchFilter,
+): Promise<Certainty> {
+  const [best] = found;
+  const rival =
+    best !== undefined && (await namesRival(asked.named, best.memory.content, store.graph, entityReach(filter.within)));
+  const known = certaintyOfResults(asked, found, verdict, rival);
+  const remarks = [
+    known.note,
+    await endedHolder(store, asked.question, found.slice(0, LOOKED_AT), filter),
+    known.doubt === 'unclear' ? await notEmbedded(store, actor) : null,
+  ].filter((remark) => remark !== null);
+  return { ...known, note: remarks.length === 0 ? null : remarks.join(' ') };
+}
+
+function certaintyOfResults(asked: Asked, first: readonly Found[], verdict: Verdict | null, rival: boolean): Certainty {
   const known = certaintyApartFromTime(asked, first, verdict, rival);
   const { time, missedTime, timeAlone } = asked;
   const [best] = first;
@@ -57,7 +82,8 @@ function certaintyApartFromTime(
   // The model maps all symbols to one token, so it cannot tell such questions apart.
   if (!/[\p{L}\p{N}]/u.test(question.text)) return { confidence: 0, weak: true, note: NOTHING_CLEAR, doubt: 'unclear' };
   const contents = first.slice(0, LOOKED_AT).map(({ memory }) => memory.content);
-  const standing = { contents, parts: best.parts, timeAlone, words: words.weights, verdict, rival };
+  const former = best.replaces?.content ?? null;
+  const standing = { contents, former, parts: best.parts, timeAlone, words: words.weights, verdict, rival };
   const sure = isUnreadable ? confidenceByWords(standing) : confidence(question, standing);
   const weak = sure < FLOOR;
   return weak

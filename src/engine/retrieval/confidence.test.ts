@@ -7,6 +7,7 @@ const PASSAGE = 'The staging database listens on port 5433 of db-stg, and PgBoun
 const question = readQuestion('Which port does the staging database use?');
 const standing = (more: Partial<Standing>): Standing => ({
   contents: [PASSAGE],
+  former: null,
   parts: { ...NO_PARTS, vector: 0.5 },
   timeAlone: false,
   words: new Map(),

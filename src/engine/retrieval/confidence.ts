@@ -33,6 +33,8 @@ export const FLOOR = 0.35;
 export interface Standing {
   /** The first results, best first. */
   readonly contents: readonly string[];
+  /** What the first result superseded, if anything: it tells what that is about. */
+  readonly former: string | null;
   /** The parts of the first result. */
   readonly parts: Parts;
   /** The question asks for nothing but a time. */
@@ -65,8 +67,9 @@ export const confidenceByWords = ({ contents, words }: Standing): number =>
   share(words, new Set(terms(contents[0] ?? '')));
 
 function judged(question: Question, { passage, odds }: Verdict, standing: Standing): number {
-  const { contents, parts, words, timeAlone, rival } = standing;
+  const { contents, former, parts, words, timeAlone, rival } = standing;
   const worded = share(words, new Set(terms(passage)));
+  const told = [...contents.slice(0, 1), former ?? ''];
   return (
     JUDGED.bias +
     JUDGED.verdict * Math.min(Math.max(odds, LEAST_VERDICT), MOST_VERDICT) +
@@ -76,16 +79,16 @@ function judged(question: Question, { passage, odds }: Verdict, standing: Standi
     JUDGED.complete * Number(worded === 1) +
     JUDGED.unheard * Number(isKeyword(question) && worded === 0 && !timeAlone) +
     JUDGED.noted * noted(parts, timeAlone) +
-    JUDGED.missed * missed(question, contents.slice(0, 1)) +
+    JUDGED.missed * missed(question, told) +
     JUDGED.rival * Number(rival) +
-    JUDGED.lacked * lacked(question, contents.slice(0, 1))
+    JUDGED.lacked * lacked(question, told)
   );
 }
 
 const isKeyword = ({ text }: Question): boolean => wordsIn(text).length <= FEW_WORDS;
 
 /** From the first result's nearness, the question's words it holds, and the names that no result holds. */
-function unjudged(question: Question, { contents, parts, words, timeAlone }: Standing): number {
+function unjudged(question: Question, { contents, former, parts, words, timeAlone }: Standing): number {
   const held = new Set(terms(contents[0] ?? ''));
   return (
     UNJUDGED.bias +
@@ -94,7 +97,7 @@ function unjudged(question: Question, { contents, parts, words, timeAlone }: Sta
     UNJUDGED.exact * (parts.exact ?? 0) +
     // The first answer to a multi-step question names only some of the steps.
     UNJUDGED.missed * missed(question, contents) +
-    UNJUDGED.lacked * lacked(question, contents) +
+    UNJUDGED.lacked * lacked(question, [...contents, former ?? '']) +
     UNJUDGED.noted * noted(parts, timeAlone)
   );
 }

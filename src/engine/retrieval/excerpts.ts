@@ -10,48 +10,57 @@ import type { PassageTerms, SearchStore } from './ports.ts';
 const LONG = 1500;
 /** Up to this length, hardly any memory has more than one passage. */
 const ONE_PASSAGE = 700;
-/** Passages shown of a long memory: of the first result, of others, and of those far below the first. */
-const [SHOWN_OF_FIRST, SHOWN, SHOWN_FAR_BELOW] = [3, 2, 1];
-const BELOW = 0.5;
+/** Passages shown of a long memory: of the first result, and of others. */
+const [SHOWN_OF_FIRST, SHOWN] = [3, 2];
+const FAR_BELOW = 0.5;
 /** What holding all of the question's words adds to a cosine. */
 const WORDS = 0.3;
 const MAX_HEAD_LENGTH = 120;
 const WORD = /[\p{L}\p{N}\p{M}_]+/gu;
 /** The same for plain ASCII, three times as fast. */
 const PLAIN_WORD = /\w+/g;
+/** What belongs to the word behind it: the indent and the bullet of its line, or an opening quote. */
+const LEAD = /(?:(?<=\n)[^\p{L}\p{N}\p{M}_\n]*|[\p{Ps}\p{Pi}"'`*]*)$/u;
+const MAX_LEAD_LENGTH = 40;
 
 interface Range {
   readonly from: number;
   readonly to: number;
 }
 
-/** Results, best first, with the matching parts of the long ones; of those far below the first, one passage. */
+/** How many passages are shown of a long result at this place. */
+type Shows<T> = (each: T, place: number) => number;
+
+const byPlace: Shows<unknown> = (_, place) => (place === 0 ? SHOWN_OF_FIRST : SHOWN);
+
+/** Weak results show enough to see what they are about. */
+export const ONE_EACH: Shows<unknown> = () => 1;
+
+/** Of results worth less than half as much as the first, one passage. */
+export const oneFarBelow =
+  <T>([first]: readonly T[], worth: (each: T) => number): Shows<T> =>
+  (each, place) =>
+    first !== undefined && worth(each) < FAR_BELOW * worth(first) ? 1 : byPlace(each, place);
+
+/** Results, best first, with the matching parts of the long ones. */
 export async function withExcerpts<T extends { readonly memory: Memory }>(
   found: readonly T[],
   search: SearchStore,
   vectors: readonly Float32Array[],
   asked: WeightedTerms,
-  isFarBelow: (each: T) => boolean = () => false,
+  shows: Shows<T> = byPlace,
 ): Promise<(T & { readonly excerpt: string | null })[]> {
-  const [first] = found;
   const long = found.filter(({ memory }) => memory.content.length > LONG);
   const memories = long.map(({ memory }) => memory);
   const passages = await passagesByWorth(memories, search, vectors, asked);
-  const shownOf = (each: T) => (each === first ? SHOWN_OF_FIRST : isFarBelow(each) ? SHOWN_FAR_BELOW : SHOWN);
-  return found.map((each) => {
+  return found.map((each, place) => {
     const { row, content } = each.memory;
     const own = passages.get(row) ?? [];
-    const shown = shownOf(each);
+    const shown = shows(each, place);
     const isCut = own.length > shown;
     return { ...each, excerpt: isCut ? excerpt(content, rangesOf(content, own, own.slice(0, shown))) : null };
   });
 }
-
-/** Whether a result has less than half of what the first one is worth. */
-export const farBelow =
-  <T>([first]: readonly T[], worth: (each: T) => number) =>
-  (each: T): boolean =>
-    first !== undefined && worth(each) < BELOW * worth(first);
 
 /** The passage of a memory that matches best; two, in their order, if that is a short one. */
 export async function bestPassages(
@@ -110,7 +119,7 @@ function rangesOf(content: string, all: readonly PassageTerms[], wanted: readonl
   const places = new Map<number, number>();
   for (const { position, terms: own } of all.toSorted((a, b) => b.position - a.position)) {
     left -= own === '' ? 0 : own.split(' ').length;
-    places.set(position, position === 0 ? 0 : (starts[Math.max(0, left)] ?? 0));
+    places.set(position, position === 0 ? 0 : withLead(content, starts[Math.max(0, left)] ?? 0));
   }
   return wanted
     .map(({ position }) => ({ from: places.get(position) ?? 0, to: places.get(position + 1) ?? content.length }))
@@ -118,18 +127,20 @@ function rangesOf(content: string, all: readonly PassageTerms[], wanted: readonl
     .sort((a, b) => a.from - b.from);
 }
 
-/** If a long memory has a title, the excerpt keeps it. */
+const withLead = (content: string, word: number): number =>
+  word - (LEAD.exec(content.slice(Math.max(0, word - MAX_LEAD_LENGTH), word))?.[0].length ?? 0);
+
+/** The text as it is stored, with omissions marked. If a long memory has a title, the excerpt keeps it. */
 function excerpt(content: string, ranges: readonly Range[]): string {
   const head = { from: 0, to: wholeCharacter(content, Math.min(content.search(/\n|$/), MAX_HEAD_LENGTH)) };
-  const shown: string[] = [];
+  let shown = '';
   let end = 0;
-  for (const { from, to } of [head, ...ranges]) {
-    if (to <= end) continue;
-    const start = Math.max(from, end);
-    shown.push(...gap(start - end), content.slice(start, to).trim());
+  for (const { from, to } of [head, ...ranges, { from: content.length, to: content.length }]) {
+    if (to < end) continue;
+    const omitted = content.slice(end, Math.max(from, end));
+    shown = omitted.trim() === '' ? shown + omitted : `${shown.trimEnd()}\n[… ${omitted.length} characters …]\n`;
+    shown += content.slice(Math.max(from, end), to);
     end = to;
   }
-  return [...shown, ...gap(content.length - end)].join('\n');
+  return shown.trim();
 }
-
-const gap = (characters: number): string[] => (characters > 1 ? [`[… ${characters} characters …]`] : []);

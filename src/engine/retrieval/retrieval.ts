@@ -1,4 +1,4 @@
-import { type Actor, entityReach, reach } from '../access/actor.ts';
+import { type Actor, reach } from '../access/actor.ts';
 import type { Code } from '../code/code.ts';
 import { goneLast, noteWithStale } from '../code/freshness.ts';
 import { factsFor } from '../graph/facts.ts';
@@ -14,7 +14,7 @@ import { type Question, readQuestion } from '../text/question.ts';
 import { certaintyOf, type Doubt } from './certainty.ts';
 import { scoreCode } from './code-scores.ts';
 import type { Verdict } from './confidence.ts';
-import { farBelow, withExcerpts } from './excerpts.ts';
+import { ONE_EACH, oneFarBelow, withExcerpts } from './excerpts.ts';
 import { markLaterChanges } from './later-changes.ts';
 import { Loading } from './loading.ts';
 import { newest } from './newest.ts';
@@ -35,7 +35,6 @@ import type {
   RelevantOptions,
   Sources,
 } from './results.ts';
-import { namesRival } from './rivals.ts';
 import { bySigns, SIGNED_LOOKED_AT } from './signs.ts';
 import { withoutTail } from './tail.ts';
 import { timeWords } from './told-times.ts';
@@ -145,7 +144,7 @@ export class Retrieval {
     const { answer, weak } = await this.answer(actor, whole, signal);
     const found = await searchByOverlap(this.#store, question.text, { vectors, answer }, filter, limit);
     const words = weighTerms(question.terms, await wordsOf(this.#store.search, question, filter.within)).telling;
-    return { found: await withExcerpts(found, this.#store.search, vectors, words), weak };
+    return { found: await withExcerpts(found, this.#store.search, vectors, words, weak ? ONE_EACH : undefined), weak };
   }
 
   /** The memory that most likely answers the question, unless nothing clearly does. */
@@ -238,15 +237,15 @@ export class Retrieval {
     const first = judges
       ? await this.#verdicts.order(loaded, ranking, weights, signal)
       : { found: presentFirst(loaded, weights), verdict: null };
+    const certainty = await certaintyOf(this.#store, actor, ranking, first, filter);
     const found = await withExcerpts(
       first.found.slice(0, limit),
       this.#store.search,
       ranking.vectors,
       ranking.words,
-      farBelow(first.found, ({ score }) => score),
+      certainty.weak ? ONE_EACH : oneFarBelow(first.found, ({ score }) => score),
     );
-    const rival = await this.#isRival(ranking, first.found[0], filter);
-    return { found, walked: ranking.walked, ...certaintyOf(ranking, first.found, first.verdict, rival) };
+    return { found, walked: ranking.walked, ...certainty };
   }
 
   /** Memories of some types and times, ranked by how much they matter to the question. */
@@ -266,8 +265,7 @@ export class Retrieval {
       countUnranked(this.#store.search, { question, vectors, filter, leastSimilarity }, rows),
     ]);
     const [best] = first.found;
-    const rival = await this.#isRival(ranking, best, filter);
-    const { confidence, weak, note } = certaintyOf(ranking, first.found, first.verdict, rival);
+    const { confidence, weak, note } = await certaintyOf(this.#store, actor, ranking, first, filter);
     const scored = loaded
       .map((each): Relevant => {
         const { memory, parts, changedBy, later, stale } = each;
@@ -283,13 +281,9 @@ export class Retrieval {
       .filter(({ similarity }) => similarity >= leastSimilarity)
       .sort((a, b) => b.relevance - a.relevance || b.memory.eventTime - a.memory.eventTime);
     const marked = await markLaterChanges(scored, this.#store.inbox);
-    const isFarBelow = farBelow(marked, (each) => each.relevance);
-    const found = await withExcerpts(marked.slice(0, limit), this.#store.search, vectors, ranking.words, isFarBelow);
+    const shows = weak ? ONE_EACH : oneFarBelow(marked, (each) => each.relevance);
+    const found = await withExcerpts(marked.slice(0, limit), this.#store.search, vectors, ranking.words, shows);
     return { found, total: scored.length + more, weak, note };
-  }
-
-  async #isRival({ named }: RankedQuestion, first: Found | undefined, { within }: SearchFilter): Promise<boolean> {
-    return first ? namesRival(named, first.memory.content, this.#store.graph, entityReach(within)) : false;
   }
 
   async #rank(

@@ -275,6 +275,27 @@ describe('a long memory', () => {
       open.dispose();
     }
   });
+
+  it('keeps the bullets, indents and blank lines of what is shown', async () => {
+    const open = await openTestEngine();
+    try {
+      const filler = Array.from({ length: 30 }, (_, i) => `  - Item ${i}: everybody agreed to come back to it.`).join(
+        '\n',
+      );
+      const answer =
+        '* The badge printer in the lobby jams:\n\n    - when the paper is damp;\n    - when the toner is low.';
+      const content = `Minutes of the meeting\n\n${filler}\n\n${answer}\n\n${filler}`;
+      await open.engine.memories.store(OWNER, { content });
+      const { found } = await open.engine.retrieval.recall(OWNER, 'why does the badge printer jam', { limit: 1 });
+      const pieces = found[0]?.excerpt?.split(/\n\[… \d+ characters …\]\n?/) ?? [];
+      expect(pieces.length).toBeGreaterThan(1);
+      for (const piece of pieces) expect(content).toContain(piece);
+      expect(pieces.join()).toContain(answer);
+      for (const piece of pieces.slice(1).filter((each) => each !== '')) expect(piece).toMatch(/^ {2}- Item|^\* /);
+    } finally {
+      await open.dispose();
+    }
+  });
 });
 
 describe('a project', () => {

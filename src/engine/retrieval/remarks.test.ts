@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type OpenEngine, OWNER, openTestEngine } from '../../../test/open.ts';
+import { notEmbedded } from './remarks.ts';
+
+describe('a question for a code', () => {
+  let open: OpenEngine;
+  beforeAll(async () => {
+    open = await openTestEngine();
+  });
+  afterAll(() => open.dispose());
+
+  const store = async (content: string) => (await open.engine.memories.store(OWNER, { content })).memory.id;
+  const recall = (question: string) => open.engine.retrieval.recall(OWNER, question, { limit: 3 });
+
+  it('is told which ended memory holds it if no other does', async () => {
+    const ended = await store('Error E-7731 means that the badge reader lost its power.');
+    await store('Errors of the badge reader are shown on its display.');
+    await open.engine.memories.invalidate(OWNER, ended, {});
+    const { weak, note } = await recall('what does error E-7731 mean?');
+    expect(weak).toBe(true);
+    expect(note).toContain(`E-7731 is found only in a memory that no longer holds: ${ended}`);
+    expect((await recall('what does error E-7732 mean?')).note).not.toContain('E-7732');
+  });
+
+  it('is answered by what replaced the memory that held it', async () => {
+    const former = await store('Error G-5120: the payment gateway timed out; retry three times.');
+    const later = await store('Timeouts of the payment gateway are retried five times by the queue.');
+    await open.engine.memories.invalidate(OWNER, former, { supersededBy: later });
+    for (const question of ['G-5120', 'what does error G-5120 mean?']) {
+      const { found, weak, note } = await recall(question);
+      expect(found[0]?.memory.id, question).toBe(later);
+      expect({ weak, note }, question).toEqual({ weak: false, note: null });
+    }
+  });
+});
+
+describe('what is still being embedded', () => {
+  const pending = (rows: number) => ({ embeddings: { pending: async () => Array(rows).fill({}) } });
+  type Pending = Parameters<typeof notEmbedded>[0];
+
+  it('is told, but not to whoever is confined to some cubes', async () => {
+    expect(await notEmbedded(pending(0) as unknown as Pending, OWNER)).toBeNull();
+    expect(await notEmbedded(pending(1) as unknown as Pending, OWNER)).toContain('still being embedded');
+    expect(await notEmbedded(pending(1) as unknown as Pending, { ...OWNER, cubes: ['a'] })).toBeNull();
+  });
+});

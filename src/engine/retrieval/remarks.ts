@@ -1,0 +1,46 @@
+// What a caller should know when nothing found holds what the question names, or answers it.
+import type { Actor } from '../access/actor.ts';
+import type { SearchFilter } from '../memories/ports.ts';
+import type { Memory } from '../model.ts';
+import type { Store } from '../ports.ts';
+import { holdsLiteral, isCode } from '../text/literals.ts';
+import type { Question } from '../text/question.ts';
+import { terms } from '../text/terms.ts';
+import type { Found } from './results.ts';
+import { matchWords } from './words.ts';
+
+const NOT_EMBEDDED = 'Some memories are still being embedded; until then, only their words find them.';
+/** Passages examined to find one with the code. */
+const PASSAGES = 20;
+
+/** Names the memory that held a code of the question until it ended, if no memory found holds that code. */
+export async function endedHolder(
+  { search, memories }: Pick<Store, 'search' | 'memories'>,
+  { literals }: Question,
+  found: readonly Found[],
+  filter: SearchFilter,
+): Promise<string | null> {
+  const told = found.flatMap(({ memory, replaces }) => [memory.content, replaces?.content ?? '']).map(searchable);
+  const missing = literals.filter((code) => isCode(code) && !told.some((text) => holdsLiteral(text, code)));
+  if (missing.length === 0) return null;
+  const wanted = missing.flatMap((code) => code.terms);
+  const { hits } = await matchWords(search, wanted, { ...filter, validity: 'ended' }, PASSAGES);
+  const ended = (await memories.byRows([...new Set(hits.map(({ row }) => row))])).filter(hasEnded(filter.validAt));
+  for (const code of missing) {
+    const holder = ended.find(({ content }) => holdsLiteral(searchable(content), code));
+    if (holder) return `${code.text} is found only in a memory that no longer holds: ${holder.id}`;
+  }
+  return null;
+}
+
+/** Whoever is confined to some cubes is not told what is going on in others. */
+export async function notEmbedded({ embeddings }: Pick<Store, 'embeddings'>, { cubes }: Actor): Promise<string | null> {
+  return cubes === undefined && (await embeddings.pending(1)).length > 0 ? NOT_EMBEDDED : null;
+}
+
+const searchable = (text: string): string => terms(text).join(' ');
+
+const hasEnded =
+  (at: number) =>
+  ({ validUntil }: Memory): boolean =>
+    validUntil !== null && validUntil <= at;
