@@ -419,7 +419,7 @@ describe('export and import', () => {
       id: `m${i}`,
       memory: `Fact ${i}.`,
       record: 'memory',
-      type: 'fact',
+      type: 'semantic',
       content: `Fact ${i}.`,
     });
     const items = Array.from({ length: 1000 }, (_, i) => item(i));
