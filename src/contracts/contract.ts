@@ -96,10 +96,13 @@ export function defineTool<I extends z.ZodObject, O extends z.ZodType>(definitio
       const misspelt = misspelling(unknown);
       // One that was meant to be another would be missed; any other is ignored.
       if (misspelt !== null) throw invalid(`Invalid input for ${name}: ${misspelt}`);
-      const parsed = input.safeParse(present);
-      if (!parsed.success) throw invalidInput(name, parsed.error, present);
-      const result = await definition.handle(parsed.data, call).catch((error: unknown) => {
-        throw unknown.length > 0 ? withIgnored(error, unknown, Object.keys(input.shape)) : error;
+      const handled = async () => {
+        const parsed = input.safeParse(present);
+        if (!parsed.success) throw invalidInput(name, parsed.error, present);
+        return definition.handle(parsed.data, call);
+      };
+      const result = await handled().catch((error: unknown) => {
+        throw unknown.length > 0 ? withIgnored(error, name, unknown) : error;
       });
       return unknown.length > 0 && givesObject ? { ...Object(result), ...ignoring(unknown) } : result;
     },
@@ -111,11 +114,12 @@ export const ignoring = (unknown: readonly UnknownArgument[]) => ({
   ignored_arguments: unknown.map(({ path }) => path),
 });
 
-/** The reason of a refusal may be that what an argument should have said was ignored. */
-function withIgnored(error: unknown, unknown: readonly UnknownArgument[], known: readonly string[]): unknown {
+/** A refusal may come from an argument that was ignored, so it names those. */
+function withIgnored(error: unknown, tool: string, unknown: readonly UnknownArgument[]): unknown {
   if (!(error instanceof RemanenceError) || error.code !== 'invalid') return error;
   const { ignored_arguments: ignored } = ignoring(unknown);
-  const told = `There is no argument ${ignored.join(', ')}; the arguments are ${known.join(', ')}.`;
+  const known = new Set(unknown.flatMap((each) => each.known));
+  const told = `Ignored, because ${tool} has no such argument: ${ignored.join(', ')}. The arguments there are: ${[...known].join(', ')}.`;
   const { code, message, hint, details = {} } = error;
   return new RemanenceError(code, message, { hint: hint ? `${hint} ${told}` : told, details, cause: error });
 }

@@ -133,7 +133,11 @@ describe('a served tool', () => {
         title: 'Query',
         description: 'Queries.',
         annotations: { readOnly: true },
-        input: z.object({ params: z.record(z.string(), z.unknown()).optional() }),
+        input: z.object({
+          params: z.record(z.string(), z.unknown()).optional(),
+          query: z.string().default(''),
+          range: z.object({ start: z.string(), end: z.string() }).partial().optional(),
+        }),
         output: empty,
         handle: async () => {
           throw invalid('The parameter $a was not given.');
@@ -143,9 +147,13 @@ describe('a served tool', () => {
     const answer = async (given: Record<string, unknown>) =>
       JSON.stringify((await client.callTool({ name: 'query', arguments: given })).content);
     expect(await answer({ parameters: { a: 1 } })).toContain(
-      'There is no argument parameters; the arguments are params.',
+      'Ignored, because query has no such argument: parameters. The arguments there are: params, query, range.',
     );
-    expect(await answer({})).not.toContain('There is no argument');
+    expect(await answer({ range: { from: 1 } })).toContain(
+      'no such argument: range.from. The arguments there are: range.start, range.end.',
+    );
+    expect(await answer({ cypher: 'RETURN 1', query: 1 })).toContain('no such argument: cypher.');
+    expect(await answer({})).not.toContain('Ignored');
   });
 
   it('names the expected type as JSON Schema does', async () => {

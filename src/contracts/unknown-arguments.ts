@@ -5,6 +5,8 @@ import { isMisspelt } from '../engine/text/spelling.ts';
 export interface UnknownArgument {
   /** Where it is: `time_range.from`. */
   readonly path: string;
+  /** The paths that exist there. */
+  readonly known: readonly string[];
   /** The path of the one that it was probably meant to be, if that is not given too. */
   readonly meant: string | null;
 }
@@ -19,7 +21,7 @@ export function unknownArguments(schema: z.core.$ZodType, given: unknown, above:
   return found;
 }
 
-/** What tells a misspelt name, or null. */
+/** The refusal of the first misspelt name, or null. */
 export function misspelling(unknown: readonly UnknownArgument[]): string | null {
   const found = unknown.find(({ meant }) => meant !== null);
   return found ? `there is no argument \`${found.path}\`; did you mean \`${found.meant}\`?` : null;
@@ -33,9 +35,10 @@ function* unknownIn(schema: z.core.$ZodType, given: unknown, above: readonly str
   if (!(plain instanceof z.ZodObject) || typeof given !== 'object' || given === null) return;
   const path = (name: string) => [...above, name.slice(0, MAX_SHOWN)].join('.');
   const names = Object.keys(given);
+  const known = Object.keys(plain.shape).map(path);
   for (const name of names.filter((each) => !Object.hasOwn(plain.shape, each))) {
     const meant = Object.keys(plain.shape).find((each) => !names.includes(each) && isMisspelt(name, each));
-    yield { path: path(name), meant: meant === undefined ? null : path(meant) };
+    yield { path: path(name), known, meant: meant === undefined ? null : path(meant) };
   }
   for (const [name, inner] of Object.entries(plain.shape))
     yield* unknownIn(inner, Reflect.get(given, name), [...above, name]);

@@ -33,26 +33,31 @@ export function compared(expectations: readonly Expectation[], facts: Facts): Co
 
 /** What is ruled out in several words, or by template and text alike, is one deviation: `println` and printing. */
 function isRepeated(one: Broken, other: Broken): boolean {
-  if (RULES_OUT.has(one.asked.kind) && RULES_OUT.has(other.asked.kind))
-    return isNamedIn(one, other) || isNamedIn(other, one);
+  if (rulesOut(one.asked) && rulesOut(other.asked)) return isNamedIn(one, other) || isNamedIn(other, one);
   return one.deviation.type === other.deviation.type && one.deviation.expected === other.deviation.expected;
 }
 
-const PRACTICE = 'practice';
-const RULES_OUT: ReadonlySet<Asked['kind']> = new Set([
-  'forbidden_call',
-  'forbidden_import',
-  'forbidden_name',
-  'avoided',
-  PRACTICE,
-]);
+const rulesOut = (asked: Asked): boolean => asked.kind === 'practice' || ruledOut(asked) !== null;
 
-/** Whether the name that the first finds in the code, as in `calls println()`, is in what the second finds. */
-function isNamedIn(one: Broken, { deviation }: Broken): boolean {
-  const [, name] = /^\w+ \W*([\w$]+(?:(?:\.|::|->)[\w$]+)*)/.exec(one.deviation.actual) ?? [];
-  return (
-    one.asked.kind !== PRACTICE &&
-    name !== undefined &&
-    new RegExp(String.raw`(?<![\w$])${escaped(name)}(?![\w$])`).test(deviation.actual)
-  );
+/** What must not be named in the code; null for a practice, which is known only by the code that it finds. */
+function ruledOut(asked: Asked): string | null {
+  switch (asked.kind) {
+    case 'forbidden_call':
+      return asked.qualifier === null ? asked.name : `${asked.qualifier}.${asked.name}`;
+    case 'forbidden_import':
+      return asked.module;
+    case 'forbidden_name':
+      return asked.written;
+    case 'avoided':
+      return asked.choice.written;
+    default:
+      return null;
+  }
+}
+
+/** Whether the name that one rules out is what the other rules out, or found. */
+function isNamedIn({ asked }: Broken, other: Broken): boolean {
+  const name = ruledOut(asked);
+  const text = `${ruledOut(other.asked) ?? ''} ${other.deviation.actual}`;
+  return name !== null && new RegExp(String.raw`(?<![\w$])${escaped(name)}(?![\w$])`).test(text);
 }

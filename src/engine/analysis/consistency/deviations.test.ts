@@ -106,7 +106,7 @@ describe('a component', () => {
     expect(found).toEqual([expect.stringMatching(/@?Autowired/)]);
   });
 
-  it('is refused a function as well as a module by its bare name', async () => {
+  it('may not call a function that the pattern forbids by its bare name', async () => {
     const ruby = { content: 'Background jobs must not use puts.', language: 'ruby' };
     const job = (line: string) => ({ 'clean.rb': `class Clean < Job\n  def perform(id)\n    ${line}\n  end\nend\n` });
     expect((await check(ruby, 'Clean', job('puts "x"'))).found).toHaveLength(1);
@@ -141,7 +141,7 @@ describe('a component', () => {
     expect((await check(go, 'TourStore', code('c context.Context, key string'))).found).toEqual([]);
   });
 
-  it('is not constructed from its base class', async () => {
+  it('does not take its Python base class for a constructor parameter', async () => {
     const python = { content: 'Carriers extend Base and take a `Clock` in the constructor.', language: 'python' };
     const { found } = await check(python, 'Fast', {
       'fast.py': 'class Fast(Base):\n    def quote(self):\n        return 1\n',
@@ -154,6 +154,18 @@ describe('a component', () => {
     const code =
       'package a\n\ntype Store struct{}\n\nfunc (s *Store) Get() error {\n\tif s == nil {\n\t\treturn nil\n\t}\n\treturn err\n}\n';
     expect((await check(go, 'Store', { 'a.go': code })).found).toHaveLength(2);
+  });
+
+  it('deviates twice where two packages of one scope are forbidden', async () => {
+    const nest = {
+      content: 'Handlers must not import `@nestjs/common`. Handlers must not import `@nestjs/core`.',
+      language: 'typescript',
+    };
+    const code = (modules: readonly string[]) => ({
+      'a.ts': `${modules.map((module, i) => `import { A${i} } from '${module}';`).join('\n')}\nexport class Handler {\n  run() { return [A0, A1]; }\n}\n`,
+    });
+    expect((await check(nest, 'Handler', code(['@nestjs/common', '@nestjs/core']))).found).toHaveLength(2);
+    expect((await check(nest, 'Handler', code(['@nestjs/common']))).found).toHaveLength(1);
   });
 
   it('deviates once where several names rule out the same', async () => {

@@ -63,7 +63,7 @@ describe('a fix', () => {
     expect(verdictBy([other], 'Hash the passwords with bcrypt, cost 12.')).toBe('contradicts');
   });
 
-  it('within a bound keeps it where another sentence names the same number without the bound', () => {
+  it('within a bound is aligned, though another sentence names the number without it', () => {
     const rule = ruleOf('Tariff tables are cached for at most 5 minutes.', {
       decision: 'Cache tariff tables with a TTL of 5 minutes',
     });

@@ -11,6 +11,7 @@ describe('a sentence', () => {
     ['Replace md5 with bcrypt, because md5 is broken', ['undoes: md5', 'does: bcrypt']],
     ['Switch from Jest to Vitest', ['does: Switch', 'undoes: Jest', 'does: Vitest']],
     ['Raise the retries from 3 to 10', ['does: Raise the retries to 10']],
+    ['Raise the limit from 1,000 requests to 2,000.', ['does: Raise the limit to 2,000 requests']],
     ['Lower the timeout from 5 minutes to 2', ['does: Lower the timeout to 2 minutes']],
     ['We chose Parquet over CSV', ['does: We chose Parquet', 'undoes: CSV']],
     ['Never log passwords and card numbers', ['undoes: log passwords and card numbers']],

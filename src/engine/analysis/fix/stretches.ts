@@ -276,7 +276,7 @@ function raised(text: string, match: RegExpExecArray): Stretch[] | null {
   const [, gone = '', come = ''] = match;
   const [, unit] = AMOUNT.exec(gone) ?? [];
   if (unit === undefined || !/^\W*\d/.test(come)) return null;
-  const set = /^\d[\d.,_]*\W*$/.test(come) ? `${Number.parseFloat(come)} ${unit}` : come;
+  const set = /^\d[\d.,_]*\W*$/.test(come) ? `${come.replace(/\W+$/, '')} ${unit}` : come;
   return carve(`${text.slice(0, match.index)} to ${set}`);
 }
 /** With its unit: `5`, `5 minutes`. */
