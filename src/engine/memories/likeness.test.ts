@@ -104,6 +104,20 @@ describe('a memory that names another value', () => {
     expect(likeness(fresh, known, 0.6)).toBe('may_supersede');
   });
 
+  it.each([
+    ['Java 21 with a heap of 4 GB', 'Java 17 with a heap of 2 GB'],
+    ['We use R2 for backups.', 'We use S3 for backups.'],
+    ['Use R2 for backups.', 'Use S3 for backups.'],
+    ['Session timeout 15 minutes, 3 attempts allowed.', 'Session timeout 30 minutes, 5 attempts allowed.'],
+    ['Upload limit 20 MB and 8 files.', 'Upload limit 10 MB and 5 files.'],
+    ['Cache TTL 120 seconds, 800 MB.', 'Cache TTL 60 seconds, 500 MB.'],
+    ['Limit 200 requests per 20 seconds.', 'Limit 100 requests per 10 seconds.'],
+    ['We run Node 22 with a memory limit of 4 GB.', 'We run Node 20 with a memory limit of 2 GB.'],
+    ['The instance type M5 runs the app.', 'The instance type T3 runs the app.'],
+  ])('may supersede what is said in nearly the same words: %j', (fresh, known) => {
+    expect(likeness(fresh, known, 0.9)).toBe('may_supersede');
+  });
+
   it('supersedes nothing of a long text', () => {
     const minutes = `Minutes of the call about the nightly dump. ${'We talked about many other things. '.repeat(12)}`;
     expect(likeness('The nightly dump was moved to 03:15.', minutes, 0.6)).toBeNull();
@@ -147,6 +161,7 @@ describe('a memory that names another value', () => {
     ['Backup host: b2 for staging', 'Backup host: b1 for prod'],
     ['Port: 9090 (admin)', 'Port: 8080 (api)'],
     ['Lift 6 was slowed down to 2 m/s.', 'Lift 5 runs at 4 m/s.'],
+    ['The Lift 6 was slowed down to 2 m/s.', 'The Lift 5 runs at 4 m/s.'],
     ['Customer 2042 pays 450 euro a month', 'Customer 2041 pays 300 euro a month'],
     ['Shift note 111: belt 111 ran 111 hours.', 'Shift note 110: belt 110 ran 110 hours.'],
     ['Encoder B was switched to Opus.', 'Encoder A uses AAC.'],

@@ -1,6 +1,7 @@
 // Things of one kind that a word, number or letter tells apart: `db-1` and `db-2`, `revision C` and `revision D`, `the map
 // service` and `the alert service`.
 import { givesOtherMeasure } from './measures.ts';
+import { isVerb } from './ordinary.ts';
 import { STOP_WORDS } from './terms.ts';
 
 /** A number after it tells when, or how many. */
@@ -58,11 +59,14 @@ function memberOf({ 0: text, groups: { kind = '', which = '' } = {} }: RegExpExe
   return { kind: kind.toLowerCase().replace(/^rev$/, 'revision'), which: which.toLowerCase(), name };
 }
 
-/** `Lift 5 runs at 4 m/s`, `Encoder A uses AAC`, `Printer P3 has toner`; a capital V is a version. */
+/** `Lift 5 runs at 4 m/s`, `Encoder A uses AAC`, `Printer P3 has toner`; a number with a unit is a value, a capital V a version. */
 const COUNTED =
-  /^(?:[^\s:]+\s){0,2}?(?<kind>\p{L}[\p{L}_]{2,40})\s#?(?<which>\d{1,6}|[A-HJ-UW-Z]\d{0,3})(?![\p{L}\p{N}]|[.:/-]\p{N})/u;
+  /^(?:(?:[Tt]he|[Oo]ur|[Mm]y|[Yy]our)\s)?(?<kind>\p{L}[\p{L}_]{2,40})\s#?(?<which>\d{1,6}(?!\s?(?:%|per\b|and\b|\p{L}+s\b|[kKMGT]?i?B\b|[mnµ]?s\b))|[A-HJ-UW-Z]\d{0,3})(?![\p{L}\p{N}]|[.:/-]\p{N})/u;
+/** A number after it is its version. */
+const VERSIONED =
+  /^(?:alpine|android|angular|bun|chrome|debian|deno|django|docker|dotnet|electron|eslint|fedora|firefox|gradle|ios|java|jdk|kafka|kotlin|laravel|macos|maria\w*|maven|mongo\w*|mysql|next|node\w*|npm|openjdk|php|pnpm|postgres\w*|python|rails|react|redis|ruby|rust|safari|scala|spring|svelte|swift|typescript|ubuntu|version|vite|vue|webpack|windows|xcode)$/;
 
-/** Whether both begin with one of a kind, but with another; `Node 20` may be the same in another version, so a value must differ too. */
+/** Whether both begin with one of a kind, but with another; a number may count something else, so a value must differ too. */
 function haveOtherNumbers(a: string, b: string): boolean {
   const [first, second] = [COUNTED.exec(a), COUNTED.exec(b)];
   const [one, other] = [first?.groups, second?.groups];
@@ -73,7 +77,10 @@ function haveOtherNumbers(a: string, b: string): boolean {
   return /\D/.test(one.which ?? '') || givesOtherMeasure(rest, otherRest);
 }
 
-const isNoKind = (word: string): boolean => COUNTS_TIME.test(word.toLowerCase()) || STOP_WORDS.has(word.toLowerCase());
+function isNoKind(word: string): boolean {
+  const lower = word.toLowerCase();
+  return COUNTS_TIME.test(lower) || VERSIONED.test(lower) || STOP_WORDS.has(lower) || isVerb(lower);
+}
 
 const MODIFIED =
   /^(?:(?:the|our|my|your|a|an)\s)?(?<modifier>[\p{L}-]+)\s(?<head>app|api|bucket|builds?|cluster|database|gateway|hours|job|lab|office|pipeline|queue|repo|server|service|site|station|team|tests?|topic|traffic|worker)\s/iu;
