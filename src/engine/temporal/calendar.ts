@@ -116,19 +116,30 @@ function rangeOf(first: Single, last: Single, text: string): Dated | null {
 
 type Single = Dated & Read;
 
+/** Days that no year has, such as 30 February, are passed over; a text with more of them tells no time. */
+const MAX_IMPOSSIBLE = 20;
+
 /** `isLed`: words before the text, such as `between March and`, announce a time. */
 function readSingle(text: string, now: number, isLed = false): Single | null {
+  let rest = text;
+  let impossible = 0;
   for (const [pattern, read] of FORMS) {
-    const match = [...text.matchAll(pattern)].find(
-      (each) => isBounded(text, each) && (isLed || !isOtherWord(text, each)),
-    );
-    if (!match) continue;
-    const span = read(match, now);
-    if (span === 'never') return null;
-    if (span) return { ...span, text: match[0], at: match.index };
+    for (const match of rest.matchAll(pattern)) {
+      if (!isBounded(text, match) || (!isLed && isOtherWord(text, match))) continue;
+      const span = read(match, now);
+      if (span !== 'never') {
+        if (span) return { ...span, text: match[0], at: match.index };
+        break;
+      }
+      if (++impossible > MAX_IMPOSSIBLE) return null;
+      rest = blanked(rest, match.index, match.index + match[0].length);
+    }
   }
   return null;
 }
+
+const blanked = (text: string, from: number, until: number): string =>
+  text.slice(0, from) + ' '.repeat(until - from) + text.slice(until);
 
 /** The times that a text names, at most so many; of a range, both ends and what lies between, in pieces like the first. */
 export function readSpans(text: string, now: number, most: number): Dated[] {
@@ -138,7 +149,7 @@ export function readSpans(text: string, now: number, most: number): Dated[] {
     const last = endOfRange(next, rest, now);
     found.push(...(last ? piecesOf(beginOfRange(next, last, rest), last, most) : [next]));
     const end = (last ?? next).at + (last ?? next).text.length;
-    rest = rest.slice(0, next.at) + ' '.repeat(end - next.at) + rest.slice(end);
+    rest = blanked(rest, next.at, end);
   }
   return found.slice(0, most);
 }

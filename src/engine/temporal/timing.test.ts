@@ -111,6 +111,13 @@ describe('the times in a text', () => {
     expect(days(2)).toHaveLength(2);
   });
 
+  it('are read past a day that does not exist', () => {
+    const days = (text: string) => readSpans(text, NOW, 5).map(({ from }) => day(from));
+    expect(days('On 30 February 2026 the import broke; fixed on 3 March 2026.')).toEqual(['2026-03-03']);
+    expect(days('Leave from 31 June to 5 March 2026.')).toEqual(['2026-03-05']);
+    expect(days('30 February '.repeat(5000))).toEqual([]);
+  });
+
   it.each([
     [
       'Ana is on leave from March to May 2024.',

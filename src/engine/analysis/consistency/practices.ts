@@ -67,7 +67,7 @@ export const PRACTICES: readonly Practice[] = [
     refusedAs:
       /\bprint(?:ln|f|s|ing)?(?: statements?| calls?)?(?:$|[\s;,.])(?!\s*(?:version|size|layout))|\bputs`?\s*(?:$|[;,.]|or\b)/i,
     found: shown(
-      /(?<![\w.])print(?:ln|f)?!?\s*\(|\bconsole\.log\s*\(|\bSystem\.out\.print\w*|\bfmt\.Print\w*|\becho\s|^\s*puts\b/m,
+      /(?<![\w.])print(?:ln|f)?!?\s*\(|\bconsole\.log\s*\(|\bSystem\.out\.print\w*|\bfmt\.Print\w*|\becho\s|^[ \t]*puts\b/m,
     ),
   },
   {
