@@ -21,8 +21,8 @@ export const Place = z.object({
 });
 
 /** The range of dates on either side of 1970, in milliseconds. */
-const LAST_MOMENT = 8.64e15;
-export const moment = z.int().min(-LAST_MOMENT).max(LAST_MOMENT);
+export const LAST_MOMENT = 8.64e15;
+export const moment = z.int().min(-LAST_MOMENT).max(LAST_MOMENT).describe('Epoch milliseconds.');
 
 export const Filters = Where.extend({
   kinds: z.array(MemoryKind).max(3).optional(),
