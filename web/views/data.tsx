@@ -36,8 +36,8 @@ function Export() {
     <section class="card stack" aria-label="Export">
       <h2>Export</h2>
       <p class="muted">
-        What you may see, as JSON lines: memories, valid or ended, entities, observations and relations, without earlier
-        versions. You can import it again.
+        The current versions of all memories you may see, valid or ended, with their entities, observations and
+        relations, as JSON lines. The file can be imported again.
       </p>
       <p>
         <a class="button" href="/api/data/export" download="remanence.jsonl">
@@ -67,7 +67,7 @@ function Backups() {
       </div>
       <Problem error={error} />
       {data?.backups.length === 0 && (
-        <p class="muted">None yet. A server makes one a day of a store in a file, unless backups are off.</p>
+        <p class="muted">None yet. A server backs up a file store once a day, unless backups are turned off.</p>
       )}
       <ul class="lines">
         {data?.backups.map(({ name, at, bytes: size }) => (

@@ -141,7 +141,7 @@ describe('install', () => {
     await command(['install', 'codex', '--yes'], moved);
     const { stdout, stderr } = await run('uninstall', '--yes');
     expect(stdout).not.toContain('Nothing to uninstall');
-    expect(stderr).toContain(`${at('moved/config.toml')} is left as it is`);
+    expect(stderr).toContain(`${at('moved/config.toml')} was left unchanged`);
     await command(['uninstall', '--yes'], moved);
     expect(tree()).toEqual({});
   });

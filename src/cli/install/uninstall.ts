@@ -37,7 +37,7 @@ export async function uninstall(flags: InstallFlags): Promise<void> {
   );
   for (const { file } of elsewhere)
     process.stderr.write(
-      `${file} is left as it is: set the variable that moved it, such as CODEX_HOME, as for install.\n`,
+      `${file} was left unchanged, because its client now reads another file. To remove the entry, run uninstall again with the variables that were set during install, such as CODEX_HOME.\n`,
     );
   if (returns.length === 0 && elsewhere.length === 0 && !flags.json)
     process.stdout.write("Nothing to uninstall: no client's file has an entry made by install.\n");

@@ -15,7 +15,8 @@ const everyFile = () => true;
 const indexFile = defineTool({
   name: 'index_file',
   title: 'Index file',
-  description: 'Update the index of one source file: after you change it, or before you ask about it.',
+  description:
+    'Update the index of one source file: after you change it, or before you ask about it. To remove a deleted file from the index, call reindex.',
   annotations: adds,
   input: z.object({
     file_path: path('The file to index'),

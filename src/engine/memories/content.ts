@@ -22,7 +22,7 @@ export function checkContent(content: string, field = 'content'): string {
   const bytes = Buffer.byteLength(content);
   if (bytes > MAX_CONTENT_BYTES && content.length > MAX_CONTENT_CHARACTERS) {
     throw invalid(
-      `${field} has ${bytes} bytes and ${content.length} characters; one memory holds 100 KB (${MAX_CONTENT_BYTES} bytes), or ${MAX_CONTENT_CHARACTERS} characters if they take more.`,
+      `${field} has ${bytes} bytes and ${content.length} characters; the limit is 100 KB (${MAX_CONTENT_BYTES} bytes), or ${MAX_CONTENT_CHARACTERS} characters where those need more bytes.`,
       'Split it into several memories, one fact or section each.',
     );
   }

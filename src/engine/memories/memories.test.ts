@@ -82,10 +82,10 @@ describe('memories', () => {
     await expect(store(content)).rejects.toMatchObject({ code: 'invalid' });
   });
 
-  it('hold 100 000 characters, if they take more than 100 KB', async () => {
+  it('hold 100 000 characters where those need more than 100 KB', async () => {
     expect((await store('Ä'.repeat(60_000))).memory.content).toHaveLength(60_000);
     await expect(store('Ä'.repeat(100_001))).rejects.toThrow(
-      '100 KB (102400 bytes), or 100000 characters if they take more',
+      '100 KB (102400 bytes), or 100000 characters where those need more bytes',
     );
   });
 

@@ -42,9 +42,9 @@ describe('a code base', () => {
     expect(text).toMatchObject({ language: 'text', symbols: [], chunks: [{ text: 'plain words', endLine: 1 }] });
   });
 
-  it('says how a deleted file leaves the index', async () => {
+  it('refuses to locate a file that does not exist', async () => {
     await expect(codeBase.locateFile(join(root, 'gone.ts'))).rejects.toMatchObject({
-      hint: expect.stringContaining('One that was deleted leaves the index with `reindex`.'),
+      hint: 'It does not exist. Give the path of a source file.',
     });
   });
 

@@ -44,10 +44,7 @@ export class LocalCodeBase implements CodeBase {
   }
 
   async locateFile(path: string, roots?: readonly string[]): Promise<string> {
-    const refuse = refusal(
-      path,
-      'Give the path of a source file. One that was deleted leaves the index with `reindex`.',
-    );
+    const refuse = refusal(path, 'Give the path of a source file.');
     const file = await realPath(path, roots, refuse);
     if (!(await stat(file)).isFile()) throw refuse('It is not a file.');
     if (!(await mayRead(file, constants.R_OK))) throw refuse('It cannot be read.', MAY_READ);

@@ -59,6 +59,6 @@ it('other work goes on while a transcript is read', async () => {
 it('a transcript of another name is refused, with the name that it needs', async () => {
   await expect(readTranscript(path, 's2', 0)).rejects.toMatchObject({
     message: 'The transcript belongs to another session.',
-    hint: 'Pass as transcript_path a .jsonl file whose name has the session_id.',
+    hint: 'Set transcript_path to a .jsonl file whose name contains the session_id.',
   });
 });

@@ -60,7 +60,7 @@ export async function readTranscript(path: string, session: string, from: number
   if (!name.endsWith('.jsonl') || !name.includes(session))
     throw invalid(
       'The transcript belongs to another session.',
-      'Pass as transcript_path a .jsonl file whose name has the session_id.',
+      'Set transcript_path to a .jsonl file whose name contains the session_id.',
     );
   const { bytes, start } = await readEnd(path);
   // A file that was rewritten is read from its start.
