@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Actor } from '../../engine/access/actor.ts';
+import type { Numbering } from '../../engine/access/numbers.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { toUuid } from '../../engine/ids.ts';
 import type { Changes } from '../../engine/memories/changing.ts';
@@ -91,8 +92,9 @@ const memoryUpdate = defineTool({
     version: z.number(),
   }),
   async handle({ memory_id, content, metadata, expected_version: expected }, { engine, actor, signal }) {
-    const given = { ...(content === undefined ? {} : { content }), ...(metadata === undefined ? {} : { metadata }) };
-    const updated_fields = Object.keys(given);
+    const updated_fields = Object.entries({ content, metadata }).flatMap(([field, value]) =>
+      value === undefined ? [] : [field],
+    );
     if (updated_fields.length === 0) throw invalid('There is nothing to update.', "Include 'content' or 'metadata'.");
     if (metadata?.deleted === true)
       throw invalid('metadata.deleted: true does not delete a memory.', 'Call memory_delete to move it into the bin.');
@@ -103,9 +105,8 @@ const memoryUpdate = defineTool({
     const memory = isBinned
       ? await restored({ engine, actor, signal }, memory_id, changes)
       : await orBinned(engine.memories.update(actor, memory_id, changes, signal), engine, actor, memory_id).catch(
-          async (error: unknown) => {
-            const isOutdated = error instanceof RemanenceError && error.code === 'conflict' && expected !== undefined;
-            throw isOutdated ? await outdated(engine, actor, memory_id, expected) : error;
+          (thrown: unknown) => {
+            throw outdated(thrown, numbering, expected);
           },
         );
     const version = numbering.show('version', memory.revision);
@@ -113,10 +114,10 @@ const memoryUpdate = defineTool({
   },
 });
 
-/** Says which version there is. */
-async function outdated(engine: Engine, actor: Actor, id: string, expected: number): Promise<RemanenceError> {
-  const { revision } = await engine.memories.get(actor, id);
-  const version = (await engine.access.numbering(actor)).show('version', revision);
+/** Where the update was based on another version, says which one there is. */
+function outdated(thrown: unknown, { show }: Numbering, expected: number | undefined): unknown {
+  if (!(thrown instanceof RemanenceError) || typeof thrown.details?.revision !== 'number') return thrown;
+  const version = show('version', thrown.details.revision);
   return new RemanenceError('conflict', `The memory has version ${version}, not ${expected}.`, {
     hint: 'Read it again, and base the change on its current state.',
     details: { version, expected_version: expected },

@@ -122,6 +122,7 @@ export function checkRevision(memory: Memory, basedOn: number | undefined): void
   if (basedOn === undefined || basedOn === memory.revision) return;
   throw new RemanenceError('conflict', 'This is not the current version of the memory.', {
     hint: 'Read it again, and base the change on its current state.',
+    details: { revision: memory.revision },
   });
 }
 
