@@ -1,6 +1,6 @@
 // Judges the choices a fix makes within a family, such as databases: the required one, another, or a forbidden one.
 import type { Demand } from './demands.ts';
-import { type Chosen, choicesIn, isSameChoice } from './families.ts';
+import { type Chosen, choicesIn, isSameChoice, SILENT } from './families.ts';
 import { isAboutTheSame, type Judgement, make, type Nearness } from './judgement.ts';
 import type { Proposal } from './proposal.ts';
 
@@ -25,7 +25,7 @@ export function forbiddenChoice(proposal: Proposal, demand: Demand, nearness: Ne
 }
 
 /** `Silently renew the certificate` drops no readings. */
-const SAYS_HOW = /^(?:silent|quiet)/i;
+const SAYS_HOW = new RegExp(`^(?:${SILENT})`, 'i');
 const isOfSomethingElse = ({ subject, words }: Proposal, { topicDeeds }: Nearness): boolean =>
   subject.size > 0 && ![...words].some((term) => topicDeeds.has(term) && !SAYS_HOW.test(term));
 

@@ -7,6 +7,9 @@ interface Choice {
   readonly member: string;
 }
 
+/** As adverbs, they say that nobody is told. */
+export const SILENT = 'silent|quiet';
+
 const TABLE: Readonly<Record<string, string>> = {
   'hash function':
     'bcrypt(?:js)? | argon2(?:id|i|d)? | scrypt | pbkdf2 | md5 | sha 1 | sha 256,sha 2,sha 512,sha 3 | crc 32 | plain text,clear text,unhashed,unencrypted,in the clear',
@@ -92,8 +95,7 @@ const TABLE: Readonly<Record<string, string>> = {
     'terraform,pulumi,cloud ?formation,infrastructure as code | by hand,manual(?:ly)?,in the (?:web |aws |cloud )?console',
   'user of the process':
     'non root(?: user)?,unprivileged(?: user)?,rootless | as root,user root,privileged,root user,sudo',
-  'treatment of errors':
-    'rethrow(?:s|n|ing)?,re ?rais(?:e[ds]?|ing),propagat(?:e[ds]?|ing),report(?:s|ed|ing)? (?:the |every |all )?errors? | swallow(?:s|ed|ing)?,ignor(?:e|es|ing) (?:the |every |all )?(?:errors?|exceptions?)(?! (?:code|message)),(?:error|exception)s? and ignore (?:it|them),empty catch,except: pass,silent(?:ly)?,quietly',
+  'treatment of errors': `rethrow(?:s|n|ing)?,re ?rais(?:e[ds]?|ing),propagat(?:e[ds]?|ing),report(?:s|ed|ing)? (?:the |every |all )?errors? | swallow(?:s|ed|ing)?,ignor(?:e|es|ing) (?:the |every |all )?(?:errors?|exceptions?)(?! (?:code|message)),(?:error|exception)s? and ignore (?:it|them),empty catch,except: pass,silent,(?:${SILENT})ly`,
   'way to merge': 'squash(?:es|ed|ing)? | merge commits?,all commits kept,keep(?:s|ing)? (?:all|every|the) commits?',
   'time of day':
     'at night,nightly,overnight,midnight,(?:0?[0-5]|1[12]) ?(?:am)\\b,outside (?:of )?business hours | at noon,midday,day ?time,during the day,business hours,peak hours,office hours',

@@ -2,7 +2,7 @@
 import { terms } from '../../text/terms.ts';
 import { deedWords, isWithin, MOST_WORDS, wordsOf } from './deeds.ts';
 import type { Demand } from './demands.ts';
-import { type Chosen, choicesIn, isSameChoice } from './families.ts';
+import { type Chosen, choicesIn, isSameChoice, SILENT } from './families.ts';
 import { isAboutTheSame, type Judgement, make, type Nearness, SAME_SUBJECT } from './judgement.ts';
 import type { Proposal } from './proposal.ts';
 import { tellingTerms } from './stretches.ts';
@@ -12,8 +12,10 @@ const MECHANISM =
   /valid|verif|check|encrypt|hash|limit|retri|backoff|log|audit|constraint|index|authent|author|permiss|sign|timeout|lock|guard|cach|queue|escap|sanit|confirm|idempot|transact|pagin|consent|throttl|mask|redact|schema|type|fallback|boundari|lint|dedup/;
 
 /** `Never drop readings silently` allows to drop them with a warning. */
-const SILENT =
-  /\b(?:silently|quietly|(?:without|no|not|never)\s(?:a |any |the )?(?:notice|warn|trace|log|error|tell|report|count|alert|notif|record)\w*)\b/i;
+const UNTOLD = new RegExp(
+  String.raw`\b(?:(?:${SILENT})ly|(?:without|no|not|never)\s(?:a |any |the )?(?:notice|warn|trace|log|error|tell|report|count|alert|notif|record)\w*)\b`,
+  'i',
+);
 const TELLING = /(?:\b(?:and|but|then)|,)\s+(?:\w+\s)?(?:log|warn|report|count|alert|notify|record|raise|tell)\w*\b/i;
 
 const REFUSING: ReadonlySet<string> = new Set(terms('reject refuse block deny forbid disallow ban'));
@@ -37,7 +39,7 @@ export function removal(proposal: Proposal, demand: Demand, nearness: Nearness):
     ({ clears, text, fromDiff }) =>
       clears && !fromDiff && demand.kept.some((kept) => isWithin(deedWords(kept), wordsOf(text))),
   );
-  const isTold = SILENT.test(demand.quote) && !SILENT.test(proposal.text) && TELLING.test(proposal.text);
+  const isTold = UNTOLD.test(demand.quote) && !UNTOLD.test(proposal.text) && TELLING.test(proposal.text);
   if (lost && nearness.tied && !isTold) return make('breaks', 'removed', demand, `removes “${lost.text}”`);
   const refuses = [...proposal.acts].some((act) => REFUSING.has(act));
   const undone = proposal.undoing.find(({ terms, clears, lacks, text }) => {

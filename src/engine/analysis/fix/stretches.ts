@@ -1,7 +1,8 @@
 // Splits a sentence into stretches that do something, undo something, or only describe.
 import { terms } from '../../text/terms.ts';
-import { choicesIn } from './families.ts';
+import { choicesIn, SILENT } from './families.ts';
 import { termsWithKinds } from './kinds.ts';
+import { passiveIn } from './passives.ts';
 
 export interface Stretch {
   readonly text: string;
@@ -39,8 +40,6 @@ const FROM_TO = /\bfrom\s+(.{1,80}?)\s+(?:to|into|onto)\s+(.+)$/i;
 const MOVES =
   /\b(?:switch|mov|migrat|chang|convert|port|go|going|reduc|lower|rais|increas|bump|cut|shorten|extend|rewrit|rename|renam|set|adjust|drop|downgrad|upgrad)\w*\b/i;
 const PREFERS = /\b(?:prefer(?:red|s)?|chose|chosen|picked|favou?r(?:ed|s)?|selected)\b.*?\s(?:over|to)\s+(.+)$/i;
-const PASSIVE =
-  /^(.*?)\s*\b(?:(?:is|are|was|were|be|been|being|gets?)\s+(?:also\s+|therefore\s+|explicitly\s+|strictly\s+)?(?:not (?:allowed|permitted|acceptable|accepted|used|supported|an option|to be used)|no longer (?:allowed|permitted|accepted|used|supported|maintained)|forbidden|prohibited|banned|deprecated|rejected|ruled out|discouraged|disallowed|avoided|to be avoided|unwanted|considered|removed|dropped|phased out|retired|going away|disabled|skipped|bypassed|turned off)|(?:must|shall|should|may) (?:not|never) be used)\b(.*)$/i;
 /** Harm that was done, which is a reason and no demand: `UserDefaults ends up in backups`. */
 const HARM = '(?:caused|led to|ended up|ends up in|leaked|bit us|cost us|crashed|corrupted)';
 const HARMED = new RegExp(String.raw`^(?!.*\b(?:no|not|never|nothing|nobody)\b).*\b${HARM}\b`, 'i');
@@ -134,24 +133,6 @@ function stretchesIn(sentence: string): Stretch[] {
   return carve(sentence);
 }
 
-/**
- * Where the subject of a passive begins: after an open parenthesis, or after a clause that has a verb of its own, as in
- * `services implement Port, and field injection is forbidden`; `moment, lodash and axios are forbidden` is one subject.
- */
-function startOfClause(text: string): number {
-  const open = text.lastIndexOf('(');
-  const inside = open > text.lastIndexOf(')') ? open + 1 : 0;
-  const joint = [...text.matchAll(/;\s+|,\s+(?:and|but)\s+/gi)].findLast(
-    ({ index }) => index >= inside && HAS_VERB.test(text.slice(inside, index)) && !/,\s*$/.test(text),
-  );
-  return joint === undefined ? inside : joint.index + joint[0].length;
-}
-const HAS_VERB =
-  /^(?!.*\b(?:that|which|who|where|when|if)\b)\W*[\w-]+(?:\s+[\w-]+)*?\s+(?:is|are|must|shall|should|may|can|has|have|implements?|extends?|uses?|goes?|takes?|inherits?|define[sd]?|derives?|depends?|lives?|stays?)\b/i;
-
-/** `log it whenever a payment is rejected` rejects no payment. */
-const IN_CONDITION = /\S\s+(?:when|whenever|if|once|after|until|unless|while|where)\s+[^,;:]*$/i;
-
 function carve(text: string): Stretch[] {
   if (!/[\p{L}\p{N}]/u.test(text)) return [];
   const replacing = REPLACING.exec(text);
@@ -168,21 +149,13 @@ function carve(text: string): Stretch[] {
     const preference = text.slice(0, text.length - over.length).replace(/\s(?:over|to)\s*$/i, '');
     return [...carve(preference), { text: over, way: 'undoes', cue: 'over' }];
   }
-  const passive = PASSIVE.exec(text);
-  // `columns are never dropped` keeps them.
-  if (passive?.[1] && !/\b(?:never|not)\s*$/i.test(passive[1]) && !IN_CONDITION.test(passive[1])) {
-    const [, whole, rest = ''] = passive;
-    const start = startOfClause(whole);
-    const refused = whole.slice(start);
-    const [place = ''] = /^\s*(?:in|on|at|inside|within)\s[^,;:.]*/i.exec(rest) ?? [];
+  const passive = passiveIn(text);
+  if (passive)
     return [
-      ...carve(whole.slice(0, start).replace(/[\s(;,]+(?:and|but)?\s*$/i, '')),
-      ...(place === '' ? [refused] : [refused, `${refused}${place}`]).map(
-        (each): Stretch => ({ text: each, way: 'undoes', cue: 'passive' }),
-      ),
-      ...carve(rest),
+      ...carve(passive.before),
+      ...passive.refused.map((refused): Stretch => ({ text: refused, way: 'undoes', cue: 'passive' })),
+      ...carve(passive.after),
     ];
-  }
   const around = AROUND.exec(text);
   if (around) {
     const [, undone = '', after = ''] = around;
@@ -222,30 +195,25 @@ function carve(text: string): Stretch[] {
   ];
 }
 
-/** How something is removed is no part of what is kept, and is refused by itself: `never drop readings silently`. */
-function kept(text: string): Stretch[] {
-  const [silently] = SILENTLY.exec(text) ?? [];
-  return silently === undefined
-    ? [{ text, way: 'does', cue: KEPT }]
-    : [
-        { text: text.replace(SILENTLY, ' '), way: 'does', cue: KEPT },
-        { text: silently, way: 'undoes', cue: 'silently' },
-      ];
-}
-const SILENTLY = /\b(?:silently|quietly)\b/i;
+/** What is kept, as in `never drop readings silently`. */
+const kept = (text: string): Stretch[] => withHow({ text, way: 'does', cue: KEPT }, SILENTLY.exec(text)?.[0]);
 
 /** `drop readings silently` is done silently, and `remove silently failing tests` is not. */
-function removed(text: string, cue: string): Stretch[] {
-  const [, silently] = DISCARDS.test(cue) ? (DONE_SILENTLY.exec(text) ?? []) : [];
-  return silently === undefined
-    ? [{ text, way: 'undoes', cue }]
-    : [
-        { text: text.replace(SILENTLY, ' '), way: 'undoes', cue },
-        { text: silently, way: 'does', cue: null },
-      ];
+const removed = (text: string, cue: string): Stretch[] =>
+  withHow({ text, way: 'undoes', cue }, DISCARDS.test(cue) ? DONE_SILENTLY.exec(text)?.[1] : undefined);
+
+/** How something is removed counts by itself: it is refused where the thing is kept, and done where it is removed. */
+function withHow(stretch: Stretch, silently: string | undefined): Stretch[] {
+  if (silently === undefined) return [stretch];
+  const how: Stretch =
+    stretch.way === 'does'
+      ? { text: silently, way: 'undoes', cue: 'silently' }
+      : { text: silently, way: 'does', cue: null };
+  return [{ ...stretch, text: stretch.text.replace(SILENTLY, ' ') }, how];
 }
+const SILENTLY = new RegExp(String.raw`\b(?:${SILENT})ly\b`, 'i');
+const DONE_SILENTLY = new RegExp(String.raw`\w\s+((?:${SILENT})ly)\b(?!\s+\w+ed\b)`, 'i');
 const DISCARDS = /^(?:remov|dropp?|delet|skipp?|omit|ignor|suppress)/;
-const DONE_SILENTLY = /\w\s+(silently|quietly)\b(?!\s+\w+ed\b)/i;
 
 /** Participles about the subject of the clause: `may be added, but never removed or renamed`. */
 const PARTICIPLES =
