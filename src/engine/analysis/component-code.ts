@@ -3,13 +3,14 @@
 import { type Actor, codeReach, reach, seesAll } from '../access/actor.ts';
 import type { Definition, StoredChunk, StoredReference } from '../code/ports.ts';
 import { roleOf } from '../code/search/role.ts';
-import type { ReferenceKind } from '../code/symbols.ts';
+import { isFunction, lastPart, type ReferenceKind } from '../code/symbols.ts';
 import { namesOf, traceKey } from '../memories/names.ts';
 import type { Memory } from '../model.ts';
 import type { Store } from '../ports.ts';
 import { plainEntry } from '../text/paths.ts';
 import { escaped } from '../text/pattern.ts';
 import { questionTerms } from '../text/terms.ts';
+import { familyOf, isOnlyDeclared, linesOf } from './inheritance.ts';
 import { filePathOf } from './reading.ts';
 
 export interface CodeFile {
@@ -83,10 +84,10 @@ export class ComponentCode {
     const members: Definition[] = [];
     let next = [...bases];
     for (let level = 0; level < MOST_LEVELS && next.length > 0; level++) {
-      const names = next.map((name) => name.split(/[.:\\]+/).at(-1) ?? name);
+      const names = next.map(lastPart);
       const defined = (await symbols.named(projects, names)).filter(({ language }) => families.has(familyOf(language)));
       const files = [...new Set(defined.map(({ file }) => file))].slice(0, MOST_FILES);
-      const isOneOf = (qualified: string | null) => names.includes(qualified?.split(/[.:\\]+/).at(-1) ?? '');
+      const isOneOf = (qualified: string | null) => names.includes(lastPart(qualified ?? ''));
       const lines = linesOf(await search.inFiles(files));
       members.push(
         ...(await symbols.inFiles(files)).filter((each) => isOneOf(each.container) && !isOnlyDeclared(each, lines)),
@@ -157,43 +158,6 @@ export class ComponentCode {
   }
 }
 
-/** Languages whose classes extend each other's. */
-const FAMILIES: readonly RegExp[] = [
-  /^(?:typescript|tsx|javascript|jsx)$/i,
-  /^(?:java|kotlin|scala|groovy)$/i,
-  /^(?:c|cpp)$/i,
-];
-const familyOf = (language: string): number | string => {
-  const family = FAMILIES.findIndex((pattern) => pattern.test(language));
-  return family < 0 ? language.toLowerCase() : family;
-};
-
-type Lines = (file: number, from: number, to: number) => string;
-
-function linesOf(chunks: readonly StoredChunk[]): Lines {
-  const lines = new Map(
-    chunks.flatMap(({ file, text, startLine }) =>
-      text.split('\n').map((line, i) => [`${file}:${startLine + i}`, line] as const),
-    ),
-  );
-  return (file, from, to) =>
-    Array.from({ length: to - from + 1 }, (_, i) => lines.get(`${file}:${from + i}`) ?? '').join('\n');
-}
-
-/** Abstract, a method of an interface, or one that only throws that it is not implemented. */
-function isOnlyDeclared({ kind, file, language, startLine, endLine }: Definition, lines: Lines): boolean {
-  if (isType({ kind })) return false;
-  const code = lines(file, startLine, endLine);
-  return (
-    ABSTRACT.test(code) || UNIMPLEMENTED.test(code) || (NEEDS_BODY.test(language) && code !== '' && !/[{=]/.test(code))
-  );
-}
-const ABSTRACT = /^\s*(?:@(?:abc\.)?abstract\w*|(?:[\w@]+\s+)*abstract\s)|\)\s*(?:const\s*)?(?:noexcept\s*)?=\s*0\s*;/;
-const UNIMPLEMENTED =
-  /\braise\s+NotImplementedError\b|\bthrow\s+(?:new\s+)?\w*(?:NotImplemented|UnsupportedOperation)\w*|\bthrow\s+new\s+Error\(\s*["'`](?:not implemented|must be implemented|abstract)/i;
-/** A method without one is abstract or belongs to an interface. */
-const NEEDS_BODY = /^(?:java|csharp|kotlin|php|typescript|tsx|rust)$/i;
-
 /** A comment above a definition belongs to it. */
 const COMMENT_LINES = 8;
 
@@ -208,7 +172,7 @@ function symbolAt(symbols: readonly Definition[], line: number): string | null {
 const qualifiedName = ({ container, name }: Definition): string => (container === null ? name : `${container}.${name}`);
 
 const isInside = (a: Definition, b: Definition): boolean => a.startLine >= b.startLine && a.endLine <= b.endLine;
-const isType = ({ kind }: Pick<Definition, 'kind'>): boolean => kind !== 'function' && kind !== 'method';
+const isType = ({ kind }: Definition): boolean => !isFunction(kind);
 
 /** The class named like the component, or else the only class of its file. */
 export function mainClass({ symbols }: CodeFile, component: Memory): Definition | null {

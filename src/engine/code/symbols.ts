@@ -21,6 +21,9 @@ export const isFunction = (kind: string): boolean => FUNCTIONS.has(kind);
 /** Whether it has members or is a type. */
 export const isClass = (kind: string): boolean => CLASSES.has(kind);
 
+/** `Orders` of `shop.Orders`, `shop::Orders` or `Shop\Orders`. */
+export const lastPart = (qualified: string): string => qualified.split(/[.:\\]+/).at(-1) ?? qualified;
+
 export const REFERENCE_KINDS = ['call', 'import', 'extends', 'implements'] as const;
 export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
 

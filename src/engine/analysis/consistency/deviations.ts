@@ -1,5 +1,5 @@
 // Where a component deviates from its pattern.
-import { isClass } from '../../code/symbols.ts';
+import { isClass, lastPart } from '../../code/symbols.ts';
 import { identifierParts, terms } from '../../text/terms.ts';
 import { choicesIn } from '../fix/families.ts';
 import type { Severity } from '../fix/judgement.ts';
@@ -21,7 +21,6 @@ import {
   decoratorDifference,
   isAssigned,
   isSame,
-  lastPart,
   listed,
   parameterDifference,
   takenDifference,

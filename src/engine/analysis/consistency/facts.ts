@@ -1,5 +1,5 @@
 // Facts about the code of a component.
-import { isClass, isFunction } from '../../code/symbols.ts';
+import { isClass, isFunction, lastPart } from '../../code/symbols.ts';
 import { namesOf, traceKey } from '../../memories/names.ts';
 import type { Memory } from '../../model.ts';
 import { type CodeFile, mainClass } from '../component-code.ts';
@@ -45,9 +45,9 @@ export function factsOf(component: Memory, file: CodeFile): Facts {
     (free.length === 1 ? free[0] : undefined) ??
     null;
   // Inside a namespace the container is called `gfx::TextureHandle`.
-  const isOwn = ({ container }: Piece) => type === null || container?.split(/[.:\\]+/).at(-1) === type.name;
+  const isOwn = ({ container }: Piece) => type === null || lastPart(container ?? '') === type.name;
   const ancestors = [...file.references.extends, ...file.references.implements].filter(
-    ({ from, scope }) => type === null || from === type.id || scope?.split(/[.:\\]+/).at(-1) === type.name,
+    ({ from, scope }) => type === null || from === type.id || lastPart(scope ?? '') === type.name,
   );
   const alone = file.symbols.filter(({ kind }) => isClass(kind)).length <= 1;
   const isInside = (scope: string | null) =>

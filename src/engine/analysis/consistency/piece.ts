@@ -1,5 +1,5 @@
 // One definition in code, reduced to what a pattern looks at: name, modifiers, decorators and parameters.
-import type { CodeSymbol } from '../../code/symbols.ts';
+import { type CodeSymbol, lastPart } from '../../code/symbols.ts';
 
 export interface Piece {
   readonly kind: CodeSymbol['kind'];
@@ -38,7 +38,7 @@ export function pieceOf(symbol: Source, line: (number: number) => string): Piece
     name,
     container,
     isAsync: ASYNC.test(signature),
-    isConstructor: CONSTRUCTORS.has(name) || name === container?.split(/[.:\\]+/).at(-1),
+    isConstructor: CONSTRUCTORS.has(name) || name === lastPart(container ?? ''),
     isPrivate: /^[_#]|\bprivate\b|\bprotected\b/.test(`${name} ${signature}`),
     decorators: [...(marks ?? '').matchAll(DECORATOR)].map(([, at, bracket]) => at ?? bracket ?? ''),
     parameters: parametersOf(signature, name),

@@ -1,5 +1,6 @@
 // How a component is declared: what its methods return, its modifiers, whether it is exported. Silent where a language does not say.
 
+import { lastPart } from '../../code/symbols.ts';
 import { traceKey } from '../../memories/names.ts';
 import { escaped } from '../../text/pattern.ts';
 import type { Facts } from './facts.ts';
@@ -106,7 +107,7 @@ export function singleMethodDifference({ subject, methods, language }: Facts): D
   if (subject === null || isPublic === undefined) return null;
   const own = methods.filter(
     (piece) =>
-      piece.container?.split(/[.:\\]+/).at(-1) === subject.name &&
+      lastPart(piece.container ?? '') === subject.name &&
       !piece.isConstructor &&
       isPublic(piece) &&
       !/\bstatic\b/.test(piece.signature),

@@ -1,5 +1,5 @@
 // The methods and constructors of a component against what is asked of them: async, decorators, parameters.
-import { isClass, isFunction } from '../../code/symbols.ts';
+import { isClass, isFunction, lastPart } from '../../code/symbols.ts';
 import { traceKey } from '../../memories/names.ts';
 import type { Facts } from './facts.ts';
 import { namesOfParameter, type Piece } from './piece.ts';
@@ -13,7 +13,6 @@ export const listed = (all: readonly { readonly name: string }[], none: string):
         .join(', ')}`
     : none;
 export const isSame = (a: string, b: string): boolean => traceKey(a) === traceKey(b);
-export const lastPart = (name: string): string => name.split(/[.:\\]+/).at(-1) ?? name;
 
 /** Not every grammar sees a method in `handle = async () => {}` or in a C++ declaration. */
 export const isAssigned = (name: string, { plain, language }: Facts): boolean =>
