@@ -47,21 +47,17 @@ export function judgeDocuments(proposal: Proposal, documents: readonly Document[
   const read = documents.map((document) => ({ document, demands: demandsOf(document.memory) }));
   const own = read.flatMap(({ document, demands }) => (document.tied ? demands : []));
   const measured = measuredBy(proposal, own);
+  const unmeasured = withoutMeasured(proposal, measured);
   const isDecided = ({ family }: Chosen) => own.some(({ wanted }) => wanted.some((each) => each.family === family));
-  return read.map(({ document, demands }) =>
-    document.tied
-      ? judgeDocument(proposal, document, demands, measured)
-      : judgeDocument(
-          proposal,
-          document,
-          demands.map((demand) => without(isDecided, demand)),
-          measuredBy(withoutMeasured(proposal, measured), demands),
-        ),
-  );
+  return read.map(({ document, demands }) => {
+    if (document.tied) return judgeDocument(proposal, document, demands, measured);
+    const undecided = demands.map((demand) => withoutDecided(demand, isDecided));
+    return judgeDocument(proposal, document, undecided, measuredBy(unmeasured, demands));
+  });
 }
 
 /** What the component's own rules choose is not chosen again by a rule of another component. */
-const without = (isDecided: (choice: Chosen) => boolean, demand: Demand): Demand => ({
+const withoutDecided = (demand: Demand, isDecided: (choice: Chosen) => boolean): Demand => ({
   ...demand,
   wanted: demand.wanted.filter((each) => !isDecided(each)),
   unwanted: demand.unwanted.filter((each) => !isDecided(each)),
