@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import type { Actor } from '../engine/access/actor.ts';
 import type { Engine } from '../engine/engine.ts';
-import { problemIn, valueAt } from '../engine/text/problem.ts';
+import { problemOfInput, valueAt } from '../engine/text/problem.ts';
 import { invalid, RemanenceError } from '../errors.ts';
 import type { Session } from './sessions.ts';
 import { misspelling, type UnknownArgument, unknownArguments } from './unknown-arguments.ts';
@@ -181,7 +181,7 @@ function withoutNulls(given: unknown): unknown {
 }
 
 function invalidInput(tool: string, error: z.ZodError, given: unknown): RemanenceError {
-  const problems = error.issues.map((issue) => `${issue.path.join('.') || 'input'}: ${problemIn(issue, given)}`);
+  const problems = error.issues.map((issue) => `${issue.path.join('.') || 'input'}: ${problemOfInput(issue, given)}`);
   return new RemanenceError('invalid', `Invalid input for ${tool}: ${problems.join('; ')}.`, {
     details: error.issues[0] ? inputDetails(error.issues[0], given) : {},
   });

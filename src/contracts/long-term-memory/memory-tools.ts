@@ -6,7 +6,7 @@ import { toUuid } from '../../engine/ids.ts';
 import type { Changes } from '../../engine/memories/changing.ts';
 import { type Memory, MemoryType } from '../../engine/model.ts';
 import { printTime } from '../../engine/temporal/validity.ts';
-import { problemIn } from '../../engine/text/problem.ts';
+import { problemOfInput } from '../../engine/text/problem.ts';
 import { invalid, RemanenceError } from '../../errors.ts';
 import { adds, type Call, changes, defineTool, ignoring, optional, reads, type Tool } from '../contract.ts';
 import { round } from '../texts.ts';
@@ -236,7 +236,9 @@ function readItem(item: unknown): z.infer<typeof BulkItem> | RemanenceError {
   if (misspelt !== null) return invalid(misspelt);
   const read = BulkItem.safeParse(item);
   if (read.success) return read.data;
-  const problems = read.error.issues.map((issue) => `${issue.path.join('.') || 'memory'}: ${problemIn(issue, item)}`);
+  const problems = read.error.issues.map(
+    (issue) => `${issue.path.join('.') || 'memory'}: ${problemOfInput(issue, item)}`,
+  );
   return invalid(`${problems.join('; ')}.`, 'Each memory needs a type and a content.');
 }
 

@@ -14,8 +14,8 @@ const KINDS: Readonly<Record<string, string>> = {
   record: 'an object',
 };
 
-/** The same, but tells what is missing in the input as required. */
-export const problemIn = (issue: z.core.$ZodIssue, given: unknown): string =>
+/** The problem of an input, where what is missing is required. */
+export const problemOfInput = (issue: z.core.$ZodIssue, given: unknown): string =>
   valueAt(issue, given) === undefined ? 'it is required' : problemOf(issue);
 
 /** The value at the place of the issue. */

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { problemIn } from '../../engine/text/problem.ts';
+import { problemOfInput } from '../../engine/text/problem.ts';
 import { RemanenceError } from '../../errors.ts';
 
 /** Reads the input of a route; errors name the field. */
@@ -13,7 +13,7 @@ export function readInput<T extends z.ZodObject>(schema: T, given: unknown): z.o
   const field = fieldOf(issue);
   throw new RemanenceError(
     'invalid',
-    `${field === '' ? 'The input' : field}: ${issue ? problemIn(issue, given) : 'invalid'}.`,
+    `${field === '' ? 'The input' : field}: ${issue ? problemOfInput(issue, given) : 'invalid'}.`,
     {
       hint: hintOf(issue),
       details: { field },

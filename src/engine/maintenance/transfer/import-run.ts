@@ -5,7 +5,7 @@ import type { Cubes } from '../../cubes/cubes.ts';
 import type { VectorModel } from '../../memories/ports.ts';
 import type { Scope } from '../../model.ts';
 import type { Clock } from '../../ports.ts';
-import { problemOf } from '../../text/problem.ts';
+import { problemOfInput } from '../../text/problem.ts';
 import { type Imported, Tally } from './import-result.ts';
 import { type Edge, ShelfImport, type ShelfImportOptions, type TakingShelf } from './import-shelf.ts';
 import { completeRecord, ExportRecord, Header, PlainStart, type RecordOf } from './records.ts';
@@ -189,8 +189,9 @@ function readLine<T>(
   } catch (error) {
     throw invalid(`The line is not JSON: ${messageOf(error)}`);
   }
-  const parsed = schema.safeParse(complete(value));
+  const completed = complete(value);
+  const parsed = schema.safeParse(completed);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw invalid(`${issue?.path.join('.') || 'record'}: ${issue ? problemOf(issue) : 'invalid'}.`);
+  throw invalid(`${issue?.path.join('.') || 'record'}: ${issue ? problemOfInput(issue, completed) : 'invalid'}.`);
 }

@@ -11,7 +11,7 @@ import { initialImportance } from '../../memories/types.ts';
 import { type Entity, type Memory, MemoryKind, MemoryType, Metadata, type Relation, Scope } from '../../model.ts';
 import { readPastTime } from '../../temporal/validity.ts';
 import { MAX_LINE_BYTES } from '../../text/lines.ts';
-import { problemOf } from '../../text/problem.ts';
+import { problemOfInput } from '../../text/problem.ts';
 import type { NotedPair, Relationship, Sourced, SourcedObservation, StoredMemory, StoredPassage } from '../ports.ts';
 
 const FORMAT = 'remanence';
@@ -184,13 +184,9 @@ export function completeRecord(value: unknown, home: () => Scope, now: number): 
   };
 }
 
-/** `type is missing`, `content: it must be text`, or what the line is instead of a memory. */
-function wrongIn(issue: z.core.$ZodIssue, line: object): string {
-  const [field] = issue.path;
-  if (field === undefined) return `this line: ${problemOf(issue)}`;
-  const path = issue.path.join('.');
-  return field in line ? `${path}: ${problemOf(issue)}` : `${path} is missing`;
-}
+/** `type: it is required`, `content: it must be text`, or what the line is instead of a memory. */
+const wrongIn = (issue: z.core.$ZodIssue, line: object): string =>
+  `${issue.path.join('.') || 'this line'}: ${problemOfInput(issue, line)}`;
 
 export const ExportRecord = z.discriminatedUnion('record', [
   CubeRecord,

@@ -417,7 +417,7 @@ describe('a line of type and content that says when it was created', () => {
 describe('a line that cannot be imported', () => {
   it.each([
     ['[]', 'A memory needs a type and a content; this line: it must be an object, not a list.'],
-    ['{"content":"x"}', 'A memory needs a type and a content; type is missing.'],
+    ['{"content":"x"}', 'A memory needs a type and a content; type: it is required.'],
     ['{"type":"design","content":7}', 'A memory needs a type and a content; content: it must be text.'],
   ])('names what is wrong: %s', async (line, error) => {
     expect((await take([HEADER, line])).errors).toEqual([{ line: 2, error }]);
