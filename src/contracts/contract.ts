@@ -47,7 +47,7 @@ export interface Tool {
 export interface ToolFailure {
   readonly text: string;
   /** The data of a JSON-RPC error, for what fails before a tool is called. */
-  readonly structured?: Record<string, unknown>;
+  readonly data?: Record<string, unknown>;
 }
 
 export interface Contract {

@@ -64,7 +64,7 @@ describe('a served tool', () => {
     const fails = tool('fails', async () => {
       throw invalid('Nothing works.');
     });
-    const presentError = (error: RemanenceError) => ({ text: error.message, structured: { error: error.message } });
+    const presentError = (error: RemanenceError) => ({ text: error.message, data: { error: error.message } });
     const client = await connectTo({ ...contractOf(fails), presentError });
     expect(await client.callTool({ name: 'fails' })).toEqual({
       content: [{ type: 'text', text: 'Nothing works.' }],

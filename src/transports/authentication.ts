@@ -68,9 +68,9 @@ function challenge(context: HttpContext, { contract }: Serving, error: Remanence
     ...(isMissing ? [] : ['error="invalid_token"', `error_description="${error.message}"`]),
     `resource_metadata="${origin}${METADATA_PATH}${pathname === '/' ? '' : pathname}"`,
   ];
-  const { structured } = contract.presentError(error, '');
+  const { data } = contract.presentError(error, '');
   const message = `${error.message} ${error.hint ?? ''}`.trim();
-  return context.json(rpcError(-32_001, message, null, structured), 401, {
+  return context.json(rpcError(-32_001, message, null, data), 401, {
     'WWW-Authenticate': `Bearer ${parts.join(', ')}`,
   });
 }

@@ -133,9 +133,8 @@ function mcp(serving: Serving, entrance: AuthSettings, bodies: Bodies): (context
 function unanswered(context: HttpContext, { contract }: Serving, thrown: unknown): Response {
   const error = asRemanenceError(thrown);
   if (error.code === 'internal') log.error('authentication failed', { error: error.message, stack: error.stack });
-  const { structured } = contract.presentError(error, '');
+  const { data = { code: error.code, ...error.details } } = contract.presentError(error, '');
   const message = `${error.message} ${error.hint ?? ''}`.trim();
-  const data = structured ?? { code: error.code, ...error.details };
   const isAway = error.code === 'unavailable';
   return context.json(rpcError(-32_000, message, null, data), isAway ? 503 : 500, isAway ? { 'Retry-After': '1' } : {});
 }

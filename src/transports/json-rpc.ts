@@ -44,14 +44,14 @@ export const rpcError = (code: number, message: string, id: Id = null, data?: un
 
 export const tooLong = (): RpcError => invalidRequest(`a message is at most ${MAX_MESSAGE_BYTES} bytes`).refused;
 
-interface Taken {
+interface Accepts {
   readonly batches: boolean;
 }
 
 /** Reads one message, or a batch if the transport takes batches. Never throws: nothing a client sends ends the server. */
-export function receive(bytes: Buffer, taken: Taken): Received {
+export function receive(bytes: Buffer, accepts: Accepts): Received {
   try {
-    return read(bytes, taken);
+    return read(bytes, accepts);
   } catch (thrown) {
     const { message, stack } = asRemanenceError(thrown);
     log.error('a message could not be read', { error: message, stack });
@@ -59,7 +59,7 @@ export function receive(bytes: Buffer, taken: Taken): Received {
   }
 }
 
-function read(bytes: Buffer, { batches }: Taken): Received {
+function read(bytes: Buffer, { batches }: Accepts): Received {
   if (!isUtf8(bytes)) return { refused: rpcError(PARSE_ERROR, 'Parse error: the message is not UTF-8.') };
   const problem = jsonProblem(bytes);
   if (problem !== null) return invalidRequest(problem, leadingId(bytes));

@@ -36,7 +36,7 @@ export type LogEvent = WriteEvent | RecallEvent;
 
 const WRITES = ['memory.', 'proposal.', 'inbox.'];
 /** The fewest entries of each sort to look at. */
-const AT_ONCE = 200;
+const FEWEST = 200;
 /** A recall is logged shortly after it is answered. */
 const LATE_MS = 10_000;
 
@@ -55,7 +55,7 @@ export class EventFeed {
 
   /** The latest entries not given before, oldest first. */
   async look(most: number): Promise<LogEvent[]> {
-    const limit = Number.isFinite(most) ? Math.max(most, AT_ONCE) : AT_ONCE;
+    const limit = Number.isFinite(most) ? Math.max(most, FEWEST) : FEWEST;
     const writes = await this.#engine.users.audit(this.#owner, { actions: WRITES, outcome: 'done', limit });
     const recalls = await this.#engine.recalls.list(this.#owner, { only: 'all', limit });
     const all = [

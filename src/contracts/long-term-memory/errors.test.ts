@@ -5,6 +5,6 @@ import { presentError } from './errors.ts';
 
 it('names the running job by the id that normalize_status takes', () => {
   const job = newId(Date.now());
-  const { structured } = presentError(new RemanenceError('conflict', 'It is running.', { details: { job } }));
-  expect(structured).toMatchObject({ error: { code: 'CON_CONFLICT', details: { job: toUuid(job) } } });
+  const { data } = presentError(new RemanenceError('conflict', 'It is running.', { details: { job } }));
+  expect(data).toMatchObject({ error: { code: 'CON_CONFLICT', details: { job: toUuid(job) } } });
 });

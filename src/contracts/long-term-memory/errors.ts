@@ -54,7 +54,7 @@ export function presentError(error: RemanenceError): ToolFailure {
       suggestion: error.hint ?? field?.suggestion ?? SUGGESTION[category],
     },
   };
-  return { text: JSON.stringify(envelope), structured: envelope };
+  return { text: JSON.stringify(envelope), data: envelope };
 }
 
 /** The running job, by the id that normalize_status takes. */

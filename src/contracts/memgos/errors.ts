@@ -45,7 +45,7 @@ export function presentError(error: RemanenceError, tool: string): ToolFailure {
       timestamp: new Date().toISOString(),
     },
   };
-  return { text: JSON.stringify(envelope), structured: envelope };
+  return { text: JSON.stringify(envelope), data: envelope };
 }
 
 /** Where to look for what was not found. */

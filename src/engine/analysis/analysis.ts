@@ -64,7 +64,7 @@ export class Analysis {
     const traces: RequirementTrace[] = [];
     for (const memory of requirements.memories) {
       signal?.throwIfAborted();
-      traces.push(await this.#tracing.of(actor, { memory, others: [] }));
+      traces.push(await this.#tracing.traceOf(actor, { memory, others: [] }));
       await yieldToEventLoop();
     }
     return { traces, total: requirements.total };

@@ -78,10 +78,10 @@ export class RequirementTracing {
   }
 
   async trace(actor: Actor, spelling: string): Promise<RequirementTrace> {
-    return this.of(actor, await this.#finding.resolve(actor, spelling, ['requirements']));
+    return this.traceOf(actor, await this.#finding.resolve(actor, spelling, ['requirements']));
   }
 
-  async of(actor: Actor, { memory, others }: Resolved): Promise<RequirementTrace> {
+  async traceOf(actor: Actor, { memory, others }: Resolved): Promise<RequirementTrace> {
     const ties = await this.#surroundings.of(actor, memory, ['component', 'design', 'test_history']);
     const of = (type: Memory['type']) => distinct(ties.filter((tie) => tie.memory.type === type));
     const { components, absent } = await this.#implementers(

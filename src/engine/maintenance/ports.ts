@@ -1,9 +1,11 @@
 // What maintenance needs from the store.
+
 import type { ScopeFilter } from '../access/actor.ts';
 import type { NewEntity } from '../graph/ports.ts';
 import type { Derived, Embedded, NewMemory } from '../memories/ports.ts';
 import type { Trace } from '../memories/trace.ts';
 import type { Entity, Memory, Relation } from '../model.ts';
+import type { Between } from '../recalls/ports.ts';
 
 /** Two memories of the same scope and type, with the similarity of their least similar passages. */
 export interface Twins {
@@ -250,10 +252,8 @@ export interface StoredBackup {
   readonly bytes: number;
 }
 
-/** From one mark to a later one; `at` is the moment of the first. */
-export interface Since {
-  readonly after: number;
-  readonly until: number;
+/** `at` is the moment of the first mark. */
+export interface Since extends Between {
   readonly at: number;
 }
 

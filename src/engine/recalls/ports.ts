@@ -62,7 +62,8 @@ export interface RecallHour {
   readonly weak: number;
 }
 
-export interface RecallMarks {
+/** After one mark and up to a later one. */
+export interface Between {
   readonly after: number;
   readonly until: number;
 }
@@ -76,7 +77,7 @@ export interface RecallStore {
   /** Grows with every recall. */
   mark(): Promise<number>;
   /** Recalls after a mark and up to another, oldest first. */
-  since(marks: RecallMarks, owners: RecallOwners, limit: number): Promise<Recall[]>;
+  since(marks: Between, owners: RecallOwners, limit: number): Promise<Recall[]>;
   /** Deletes these owners' recalls, optionally only those older than a moment. */
   forget(owners: RecallOwners, before?: number): Promise<void>;
   /** Deletes recalls whose question, or question and given ids, match, of any owner. */

@@ -9,7 +9,7 @@ import { askingFor, type Forgotten, MAX_QUESTION_LENGTH } from '../memories/quot
 import type { Clock } from '../ports.ts';
 import { redactText } from '../secrets/redact.ts';
 import { waitBriefly } from '../waiting.ts';
-import type { Recall, RecallMarks, RecallOwners, RecallQuery, RecallStore } from './ports.ts';
+import type { Between, Recall, RecallOwners, RecallQuery, RecallStore } from './ports.ts';
 
 const KEPT_MS = 30 * DAY_MS;
 const WRITE_AFTER_MS = 500;
@@ -144,7 +144,7 @@ export class Recalls {
     return this.#store.mark();
   }
 
-  since(actor: Actor, marks: RecallMarks, limit: number): Promise<Recall[]> {
+  since(actor: Actor, marks: Between, limit: number): Promise<Recall[]> {
     return this.#store.since(marks, ownersFor(actor), limit);
   }
 

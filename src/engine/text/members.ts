@@ -37,7 +37,7 @@ const everyMember = (text: string): Member[] => ANYWHERE.flatMap((form) => [...t
 
 /** Whether each of two texts speaks of another of several things. */
 export const areOthersOfAKind = (a: string, b: string): boolean =>
-  haveOtherMembers(a, b) || haveOtherNumbers(a, b) || haveOtherModifiers(a, b);
+  haveOtherMembers(a, b) || openWithOthers(a, b) || haveOtherModifiers(a, b);
 
 function haveOtherMembers(a: string, b: string): boolean {
   const others = membersIn(b);
@@ -60,15 +60,15 @@ function memberOf({ 0: text, groups: { kind = '', which = '' } = {} }: RegExpExe
 }
 
 /** `Lift 5 runs at 4 m/s`, `Encoder A uses AAC`, `Printer P3 has toner`; a number with a unit is a value, a capital V a version. */
-const COUNTED =
+const OPENS_NUMBERED =
   /^(?:(?:[Tt]he|[Oo]ur|[Mm]y|[Yy]our)\s)?(?<kind>\p{L}[\p{L}_]{2,40})\s#?(?<which>\d{1,6}(?!\s?(?:%|per\b|and\b|\p{L}+s\b|[kKMGT]?i?B\b|[mnµ]?s\b))|[A-HJ-UW-Z]\d{0,3})(?![\p{L}\p{N}]|[.:/-]\p{N})/u;
 /** A number after it is its version. */
 const VERSIONED =
   /^(?:alpine|android|angular|bun|chrome|debian|deno|django|docker|dotnet|electron|eslint|fedora|firefox|gradle|ios|java|jdk|kafka|kotlin|laravel|macos|maria\w*|maven|mongo\w*|mysql|next|node\w*|npm|openjdk|php|pnpm|postgres\w*|python|rails|react|redis|ruby|rust|safari|scala|spring|svelte|swift|typescript|ubuntu|version|vite|vue|webpack|windows|xcode)$/;
 
 /** Whether both begin with one of a kind, but with another; a number may count something else, so a value must differ too. */
-function haveOtherNumbers(a: string, b: string): boolean {
-  const [first, second] = [COUNTED.exec(a), COUNTED.exec(b)];
+function openWithOthers(a: string, b: string): boolean {
+  const [first, second] = [OPENS_NUMBERED.exec(a), OPENS_NUMBERED.exec(b)];
   const [one, other] = [first?.groups, second?.groups];
   if (!one || !other || one.which === other.which || one.kind?.toLowerCase() !== other.kind?.toLowerCase())
     return false;

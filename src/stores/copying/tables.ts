@@ -92,7 +92,7 @@ export const COPIED_SETTINGS = [
 ];
 
 /** Which rows of these tables somebody has stored; of the others, all. A server notes its figures even if nobody does. */
-const ADDED: Readonly<Record<string, string>> = {
+const STORED_ROWS: Readonly<Record<string, string>> = {
   users: `id <> '${LOCAL}'`,
   cubes: `id <> '${DEFAULT_CUBE}'`,
   timings: 'false',
@@ -103,4 +103,4 @@ const ADDED: Readonly<Record<string, string>> = {
 /** All tables but the settings, each with the condition for rows that somebody has stored. */
 export const STORED: readonly { readonly name: string; readonly isStored: string }[] = TABLES.filter(
   ({ name }) => name !== 'settings',
-).map(({ name }) => ({ name, isStored: ADDED[name] ?? 'true' }));
+).map(({ name }) => ({ name, isStored: STORED_ROWS[name] ?? 'true' }));

@@ -1,8 +1,8 @@
 import { HOUR_MS } from '../../engine/clock.ts';
 import type {
+  Between,
   Recall,
   RecallHour,
-  RecallMarks,
   RecallOwners,
   RecallQuery,
   RecallStore,
@@ -79,7 +79,7 @@ export class PostgresRecalls implements RecallStore {
     return this.#marks.at(rows.map(({ seq }) => Number(seq)));
   }
 
-  async since(marks: RecallMarks, owners: RecallOwners, limit: number): Promise<Recall[]> {
+  async since(marks: Between, owners: RecallOwners, limit: number): Promise<Recall[]> {
     const rows = await this.#database.all(
       sql`SELECT * FROM recalls WHERE ${this.#owned(owners)} AND ${this.#marks.between('seq', marks)} ORDER BY seq LIMIT ${limit}`,
     );

@@ -1,8 +1,8 @@
 import { HOUR_MS } from '../../engine/clock.ts';
 import type {
+  Between,
   Recall,
   RecallHour,
-  RecallMarks,
   RecallOwners,
   RecallQuery,
   RecallStore,
@@ -86,7 +86,7 @@ export class SqliteRecalls implements RecallStore {
     return Number(this.#database.get('SELECT ifnull(max(seq), 0) AS mark FROM recalls')?.mark);
   }
 
-  async since({ after, until }: RecallMarks, owners: RecallOwners, limit: number): Promise<Recall[]> {
+  async since({ after, until }: Between, owners: RecallOwners, limit: number): Promise<Recall[]> {
     const { sql, values } = clauseOf(owners);
     return this.#database
       .all(

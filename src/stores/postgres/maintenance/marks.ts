@@ -1,4 +1,5 @@
 // Marks in numbers that commit out of order. Local to this process.
+import type { Between } from '../../../engine/recalls/ports.ts';
 import { raw, type Sql, sql } from '../server/sql.ts';
 
 /** So many of the newest numbers are remembered individually. */
@@ -23,7 +24,7 @@ export class Marks {
   }
 
   /** Selects what was not visible at one mark, and was at the other. */
-  between(column: string, { after, until }: { readonly after: number; readonly until: number }): Sql {
+  between(column: string, { after, until }: Between): Sql {
     const number = raw(column);
     const [old, now] = [this.#seen.get(after), this.#seen.get(until)];
     const isNew = old
