@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import * as z from 'zod';
+import { closedGate } from '../gate.ts';
 
 const PLACES = [
   '/usr/bin/chromium',
@@ -88,15 +89,12 @@ export class Window {
 
   /** Holds requests to these addresses back until the returned function is called. */
   async hold(addresses: RegExp): Promise<() => void> {
-    let release = () => {};
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const { opened, open } = closedGate();
     await this.page.route(addresses, async (route) => {
-      await released;
+      await opened;
       await route.continue();
     });
-    return release;
+    return open;
   }
 
   /** Waits until no request is pending. */

@@ -204,7 +204,7 @@ describe('long-term-memory', () => {
       });
     });
 
-    it('are not found by the id of another that was altered', async () => {
+    it('are not found by an altered id', async () => {
       const id = await add('design', 'altered');
       expect(await fail('memory_delete', { memory_id: id.replace(/.{5}$/, 'abcde') })).toMatchObject({
         code: 'NF_NOT_FOUND',

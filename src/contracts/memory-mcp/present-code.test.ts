@@ -1,21 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Project } from '../../engine/code/ports.ts';
+import { projectOf } from '../../../test/code-project.ts';
 import { type ProjectStatus, statusOf } from '../../engine/code/projects.ts';
 import { presentProjects, presentStatusOf } from './present-code.ts';
 
-const PROJECT: Project = {
-  id: 1,
-  name: 'shop',
-  root: '/shop',
-  machine: { id: 'm1', name: 'laptop' },
-  scope: { cube: null, user: null, project: null, session: null },
-  commit: null,
-  watch: false,
-  selection: { include: [], exclude: [] },
-  generation: 1,
-  asked: 1,
-  indexedAt: 500,
-};
+const PROJECT = projectOf({ machine: { id: 'm1', name: 'laptop' } });
 
 describe('a project whose indexing was interrupted', () => {
   it('waits for a server to go on, and has not failed', () => {

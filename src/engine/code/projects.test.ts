@@ -1,21 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { projectOf } from '../../../test/code-project.ts';
 import type { Job, Stage } from '../job.ts';
-import type { Project } from './ports.ts';
 import { statusOf } from './projects.ts';
 
-const PROJECT: Project = {
-  id: 1,
-  name: 'shop',
-  root: '/shop',
-  machine: null,
-  scope: { cube: null, user: null, project: null, session: null },
-  commit: null,
-  watch: false,
-  selection: { include: [], exclude: [] },
-  generation: 1,
-  asked: 1,
-  indexedAt: 500,
-};
+const PROJECT = projectOf();
 const COUNTS = { files: 10, chunks: 100, symbols: 0, pending: 0, unresolved: 0 };
 const job = (change: Partial<Job>): Job => ({
   id: 'j',

@@ -114,11 +114,10 @@ export function accessSuite(name: string, make: () => StoreUnderTest): void {
       expect((await other.access.audit({ limit: 9 })).map(({ who }) => who)).toEqual(['bob', 'ann']);
       expect(await other.access.audit({ who: 'ann', limit: 9 })).toEqual([entry(NOW, 'ann', 'x')]);
       expect(await other.access.audit({ subject: 'y', limit: 9 })).toEqual([entry(NOW, 'bob', 'y')]);
-      const { action, outcome } = entry(NOW, 'bob', 'y');
-      const start = action.slice(0, 3);
-      expect(await other.access.audit({ actions: ['x.', start], outcome, limit: 1 })).toEqual([entry(NOW, 'bob', 'y')]);
+      const done = { actions: ['x.', 'mem'], outcome: 'done', limit: 1 } as const;
+      expect(await other.access.audit(done)).toEqual([entry(NOW, 'bob', 'y')]);
       expect(await other.access.audit({ actions: ['x.'], limit: 9 })).toEqual([]);
-      expect(await other.access.audit({ outcome: outcome === 'done' ? 'denied' : 'done', limit: 9 })).toEqual([]);
+      expect(await other.access.audit({ outcome: 'denied', limit: 9 })).toEqual([]);
       await store.access.record(
         Array.from({ length: 600 }, () => entry(NOW + 9, 'ann')),
         NOW + 1,

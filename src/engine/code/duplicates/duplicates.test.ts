@@ -31,14 +31,14 @@ describe('duplicates', () => {
     expect(await find(lookAlike)).toEqual([]);
   });
 
-  it('in a file that is gone are not found', async () => {
+  it('in a deleted file are not found', async () => {
     shop.write('src/billing.py', TOTAL);
     await index();
     shop.remove('src/billing.py');
     expect((await open.engine.code.duplicates(OWNER, TOTAL, { threshold: 0.85, limit: 5 })).found).toEqual([]);
   });
 
-  it('in a file that is gone take no place of others', async () => {
+  it('in a deleted file do not count towards the limit', async () => {
     for (const file of ['billing', 'invoice', 'order']) shop.write(`src/${file}.py`, TOTAL);
     await index();
     const [first = ''] = await find(TOTAL, { limit: 1 });

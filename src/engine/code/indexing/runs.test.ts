@@ -2,6 +2,7 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, onTestFinished, vi } from 'vitest';
+import { closedGate, type Gate } from '../../../../test/gate.ts';
 import { type OpenEngine, OWNER, openFolder, openTestEngine } from '../../../../test/open.ts';
 import { createProject, SHOP, type TestProject } from '../../../../test/project.ts';
 import { LocalCodeBase } from '../../../providers/codebase/codebase.ts';
@@ -22,10 +23,7 @@ const { parse: read } = LocalCodeBase.prototype;
 
 /** Lets files be parsed only after the release. */
 function holdParse() {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { opened: released, open: release } = closedGate();
   const parse = vi.spyOn(LocalCodeBase.prototype, 'parse').mockImplementation(async function (
     this: LocalCodeBase,
     ...asked
@@ -249,7 +247,7 @@ describe('indexing', () => {
       return { work, job, leave: () => stop.abort() };
     };
 
-    it('goes on when the first leaves, who no longer waits', async () => {
+    it('goes on for the others when the first caller leaves', async () => {
       const { release } = holdParse();
       const first = await caller();
       const second = await caller();
@@ -303,16 +301,14 @@ describe('indexing', () => {
   });
 
   describe('while the model makes the vectors', () => {
-    let release = () => {};
+    let gate: Gate;
     let fill: MockInstance<ChunkVectorIndex['fill']>;
     beforeEach(() => {
-      const held = new Promise<void>((resolve) => {
-        release = resolve;
-      });
-      fill = vi.spyOn(ChunkVectorIndex.prototype, 'fill').mockImplementationOnce(() => held);
+      gate = closedGate();
+      fill = vi.spyOn(ChunkVectorIndex.prototype, 'fill').mockImplementationOnce(() => gate.opened);
     });
     afterEach(async () => {
-      release();
+      gate.open();
       await index();
       fill.mockRestore();
     });
@@ -327,7 +323,7 @@ describe('indexing', () => {
       await index(shop, { timeoutMs: 60_000 });
       shop.write('late.ts', 'export function arrivedLate() { return 1; }\n');
       const indexed = open.engine.code.indexFile(OWNER, join(shop.root, 'late.ts'), { force: false });
-      release();
+      gate.open();
       expect(await indexed).toMatchObject({ status: 'indexed', functions: 1 });
     });
   });
@@ -403,10 +399,7 @@ describe('indexing', () => {
   it('is not begun to make missing vectors while files are read', async () => {
     await index(shop, { vectors: false });
     const { byId } = SqliteProjects.prototype;
-    let goOn = () => {};
-    const held = new Promise<void>((resolve) => {
-      goOn = resolve;
-    });
+    const { opened: held, open: goOn } = closedGate();
     const find = vi.spyOn(SqliteProjects.prototype, 'byId').mockImplementationOnce(async function (
       this: SqliteProjects,
       id,
