@@ -247,7 +247,7 @@ async function answer() {
 function passOver({ session_id, transcript_path = '', source }) {
   const folder = join(dataDir, 'hooks', 'sessions');
   const file = join(folder, `${createHash('sha256').update(session_id).digest('hex').slice(0, 32)}.json`);
-  // What it holds that no hook knows may have been said at such a time, too.
+  // A resumed session that no hook has seen may hold what was said while memory was off.
   const isUnknown = event === 'session-start' && source === 'resume' && !existsSync(file);
   if (!isUnknown && !SAID.includes(event)) return;
   const known = sessionIn(file);
