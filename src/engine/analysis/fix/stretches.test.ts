@@ -12,6 +12,8 @@ describe('a sentence', () => {
     ['Switch from Jest to Vitest', ['does: Switch', 'undoes: Jest', 'does: Vitest']],
     ['Raise the retries from 3 to 10', ['does: Raise the retries to 10']],
     ['Raise the limit from 1,000 requests to 2,000.', ['does: Raise the limit to 2,000 requests']],
+    ['Upgrade Node from 21.0.0 to 22.3.0', ['does: Upgrade Node', 'undoes: 21.0.0', 'does: 22.3.0']],
+    ['Upgrade Node from 21 to 22.3.0', ['does: Upgrade Node', 'undoes: 21', 'does: 22.3.0']],
     ['Lower the timeout from 5 minutes to 2', ['does: Lower the timeout to 2 minutes']],
     ['We chose Parquet over CSV', ['does: We chose Parquet', 'undoes: CSV']],
     ['Never log passwords and card numbers', ['undoes: log passwords and card numbers']],

@@ -243,12 +243,14 @@ function isExchange([, gone = '', come = '']: RegExpExecArray): boolean {
 function raised(text: string, match: RegExpExecArray): Stretch[] | null {
   const [, gone = '', come = ''] = match;
   const [, unit] = AMOUNT.exec(gone) ?? [];
-  if (unit === undefined || !/^\W*\d/.test(come)) return null;
+  if (unit === undefined || !/^\W*\d/.test(come) || VERSION.test(match[0])) return null;
   const set = /^\d[\d.,_]*\W*$/.test(come) ? `${come.replace(/\W+$/, '')} ${unit}` : come;
   return carve(`${text.slice(0, match.index)} to ${set}`);
 }
 /** With its unit: `5`, `5 minutes`. */
 const AMOUNT = /^\s*\d[\d.,_]*\s*((?:[a-z]+|%)?)\s*$/i;
+/** `21.0.0`. */
+const VERSION = /\d\.\d+\.\d/;
 
 /** The two parts of a match: what is removed, and what replaces it. */
 function split(text: string, match: RegExpExecArray, cue: string): Stretch[] {
