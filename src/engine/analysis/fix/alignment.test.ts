@@ -71,6 +71,15 @@ describe('a fix', () => {
     expect(verdictBy([rule], 'Set the TTL of the tariff tables to 10 minutes.')).toBe('contradicts');
   });
 
+  it('keeps the number of one thing, whatever bound the same text sets to another', () => {
+    const sessions = 'Sessions last at least 30 minutes. Tokens last 30 minutes.';
+    expect(verdictOn(sessions, 'Let tokens last 90 minutes.')).toBe('contradicts');
+    const polls = 'The lock timeout is at most 10 seconds. The poll timeout is 10 seconds.';
+    expect(verdictOn(polls, 'Set the poll timeout to 2 seconds.')).toBe('contradicts');
+    const decided = ruleOf('Timeouts.', { decision: polls.split(/(?<=\.) /) });
+    expect(verdictBy([decided], 'Set the poll timeout to 2 seconds.')).toBe('contradicts');
+  });
+
   it.each(['from 3 to 10', 'from 6 to 12', 'to 12'])('that raises a number %s breaks a limit', (change) => {
     const rule = 'A failed delivery is retried at most 6 times, then it is moved to the dead letter queue.';
     expect(verdictOn(rule, `Raise the number of retries ${change} for premium customers.`)).toBe('contradicts');

@@ -80,37 +80,58 @@ const DECIDES = /\b(?:decision|rules?|requirements?)\b/i;
 const LABEL = /^\W*(?:decision|requirement|rule|acceptance criteria|description)\s*[:–—-]\s*/i;
 
 export function demandsOf(memory: Memory): Demand[] {
-  const demands: Demand[] = [];
+  const demands: Read[] = [];
   let section: string | null = null;
   const written = textOf(memory);
-  for (const [i, sentence] of written.entries()) {
+  for (const [i, { sentence, text }] of written.entries()) {
     if (HEADING.test(sentence)) section = sentence;
     else if (section === null || !ASIDE.test(section)) {
       const inAlternatives = section !== null && /alternative/i.test(section);
       const isDecided = i === 0 || LABEL.test(sentence) || (section !== null && DECIDES.test(section));
       const demand = read(inAlternatives ? `Rejected: ${sentence}` : sentence.replace(LABEL, ''), memory, isDecided);
-      if (demand) demands.push({ ...demand, exception: exceptionOf(sentence, written[i + 1]) });
+      if (demand) {
+        const exception = exceptionOf(sentence, written[i + 1]?.sentence);
+        demands.push({ demand: { ...demand, exception }, text });
+      }
     }
   }
   return boundAlike(demands);
 }
 
-/** `at most 5 minutes` in one sentence is also meant by `a TTL of 5 minutes` in another. */
-function boundAlike(demands: readonly Demand[]): Demand[] {
-  const bounds = demands.flatMap(({ quantities }) => quantities).filter(({ direction }) => direction !== 'exactly');
-  const boundOf = (exact: Quantity) =>
-    bounds.find((bound) => fitOf(exact, bound) === 'fits' && affinity(bound, exact, exact.context) > 0);
-  return demands.map((demand) => ({
+interface Read {
+  readonly demand: Demand;
+  /** Which of the texts of the memory it was read from. */
+  readonly text: number;
+}
+
+/**
+ * `at most 5 minutes` in the content is also meant by `a TTL of 5 minutes` in the decision, which says the same again;
+ * the sentences of one text are about different things.
+ */
+function boundAlike(all: readonly Read[]): Demand[] {
+  const bounds = all.flatMap(({ demand, text }) =>
+    demand.quantities.filter(({ direction }) => direction !== 'exactly').map((bound) => ({ bound, text })),
+  );
+  const directionOf = (exact: Quantity, text: number) =>
+    bounds.find(
+      (each) =>
+        each.text !== text && fitOf(exact, each.bound) === 'fits' && affinity(each.bound, exact, exact.context) > 0,
+    )?.bound.direction ?? 'exactly';
+  return all.map(({ demand, text }) => ({
     ...demand,
     quantities: demand.quantities.map((each) =>
-      each.direction === 'exactly' ? { ...each, direction: boundOf(each)?.direction ?? 'exactly' } : each,
+      each.direction === 'exactly' ? { ...each, direction: directionOf(each, text) } : each,
     ),
   }));
 }
 
-function textOf({ content, metadata }: Memory): string[] {
-  const more = [...texts(metadata.decision), ...texts(metadata.description), ...texts(metadata.usage_context)];
-  return [...new Set([...sentences(content), ...more.flatMap(sentences)])];
+/** The sentences of all its texts, each once. */
+function textOf({ content, metadata }: Memory): { readonly sentence: string; readonly text: number }[] {
+  const all = [content, metadata.decision, metadata.description, metadata.usage_context].map(texts);
+  const written = new Map<string, number>();
+  for (const [text, parts] of all.entries())
+    for (const sentence of parts.flatMap(sentences)) if (!written.has(sentence)) written.set(sentence, text);
+  return [...written].map(([sentence, text]) => ({ sentence, text }));
 }
 
 function read(sentence: string, memory: Memory, isDecided: boolean): Omit<Demand, 'exception'> | null {
