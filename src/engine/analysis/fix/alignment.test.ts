@@ -42,13 +42,25 @@ describe('a fix', () => {
       expect(verdictOn(rule, 'Silently discard readings when the buffer is full.')).toBe('contradicts');
       expect(verdictOn(rule, 'Quietly skip readings that are older than a minute.')).toBe('contradicts');
       expect(verdictOn(rule, 'Drop readings silently.')).toBe('contradicts');
+      expect(verdictOn(rule, 'Drop readings silently in production.')).toBe('contradicts');
       expect(verdictOn(rule, 'Swallow the error silently.')).toBe('contradicts');
       expect(verdictOn(rule, 'Stop dropping readings silently.')).toBe('aligned');
+      expect(verdictOn(rule, 'Remove the path which silently discards readings.')).toBe('aligned');
       expect(verdictOn(rule, 'Log a warning instead of silently dropping readings.')).toBe('aligned');
       expect(verdictOn(rule, 'Silently renew the certificate.')).not.toBe('contradicts');
       expect(verdictOn(rule, 'Drop readings and log a warning.')).not.toBe('aligned');
     },
   );
+
+  it.each([
+    'Remove the catch that silently swallows errors.',
+    'Remove the try/catch that silently ignores errors.',
+    'Remove the handler silently swallowing errors.',
+    'Remove the handler swallowing errors silently.',
+    'Remove the path which silently drops errors.',
+  ])('does not do silently what the removed part did: %s', (fix) => {
+    expect(verdictOn('Errors must never be swallowed silently.', fix)).toBe('aligned');
+  });
 
   it('is about what it changes, not about its reasons', () => {
     const rule = { ...ruleOf('Passwords are hashed with argon2id; memory cost is at least 64 MiB.'), similarity: 0.3 };

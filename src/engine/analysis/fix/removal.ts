@@ -18,6 +18,12 @@ const UNTOLD = new RegExp(
 );
 const TELLING = /(?:\b(?:and|but|then)|,)\s+(?:\w+\s)?(?:log|warn|report|count|alert|notify|record|raise|tell)\w*\b/i;
 
+/** The deed of what is removed: without `the path that silently discards readings` they are kept. */
+const DISCARDING = new RegExp(
+  String.raw`\s(?:(?:that|which|who)\s)?(?:(?:${SILENT})ly\s)?(?:discard|swallow|dropp?|ignor|skipp?|delet|remov|suppress)(?:e?s|ing)\b.*$`,
+  'i',
+);
+
 const REFUSING: ReadonlySet<string> = new Set(terms('reject refuse block deny forbid disallow ban'));
 
 const isSame = (some: ReadonlySet<string>, others: ReadonlySet<string>): boolean =>
@@ -37,7 +43,9 @@ export function removal(proposal: Proposal, demand: Demand, nearness: Nearness):
     return make('breaks', 'removed', demand, `removes ${dropped.written}`);
   const lost = proposal.undoing.find(
     ({ clears, text, fromDiff }) =>
-      clears && !fromDiff && demand.kept.some((kept) => isWithin(deedWords(kept), wordsOf(text))),
+      clears &&
+      !fromDiff &&
+      demand.kept.some((kept) => isWithin(deedWords(kept), wordsOf(text.replace(DISCARDING, '')))),
   );
   const isTold = UNTOLD.test(demand.quote) && !UNTOLD.test(proposal.text) && TELLING.test(proposal.text);
   if (lost && nearness.tied && !isTold) return make('breaks', 'removed', demand, `removes “${lost.text}”`);

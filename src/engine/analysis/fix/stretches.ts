@@ -165,10 +165,10 @@ function carve(text: string): Stretch[] {
   if (!undoing) return [{ text, way: 'does', cue: null }];
   const before = text.slice(0, undoing.index);
   const rest = text.slice(undoing.index + undoing[0].length);
-  const stop = STOP.exec(rest);
+  const cue = undoing[0].toLowerCase();
+  const stop = STOP.exec(DISCARDS.test(cue) ? rest.replace(DESCRIBED, 'where') : rest);
   const undone = stop ? rest.slice(0, stop.index) : rest;
   const after = stop ? rest.slice(stop.index + stop[0].length) : '';
-  const cue = undoing[0].toLowerCase();
   // In `Names must never be logged` the first part is the object of the forbidden deed.
   if (/\bbe$/.test(cue) || (/\b(?:not|never|n't)$/.test(cue) && /^\s+be\b/.test(rest))) {
     const isKept = STARTS_REMOVING.test(undone);
@@ -212,8 +212,14 @@ function withHow(stretch: Stretch, silently: string | undefined): Stretch[] {
   return [{ ...stretch, text: stretch.text.replace(SILENTLY, ' ') }, how];
 }
 const SILENTLY = new RegExp(String.raw`\b(?:${SILENT})ly\b`, 'i');
-const DONE_SILENTLY = new RegExp(String.raw`\w\s+((?:${SILENT})ly)\b(?!\s+\w+ed\b)`, 'i');
 const DISCARDS = /^(?:remov|dropp?|delet|skipp?|omit|ignor|suppress)/;
+/** At the end of its clause or before its circumstances, and not in a description: `the catch that fails silently`. */
+const DONE_SILENTLY = new RegExp(
+  String.raw`^(?!.*\b(?:that|which|who|(?:swallow|discard|dropp|ignor|skipp|delet|suppress|los)ing)\s).*\w\s+((?:${SILENT})ly)(?=\s*(?:$|[,.;])|\s+(?:when|whenever|if|unless|while|until|once|after|before|on|in|at|for|from|to|and|or)\b)`,
+  'i',
+);
+/** What is removed may be described after it: `remove the path which loses readings`. */
+const DESCRIBED = /(?<=\w )which\b/gi;
 
 /** Participles about the subject of the clause: `may be added, but never removed or renamed`. */
 const PARTICIPLES =
