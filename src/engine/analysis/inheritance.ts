@@ -1,6 +1,7 @@
 // Which classes may extend each other, and which of their members are only declared, so that heirs must define them.
 import type { Definition, StoredChunk } from '../code/ports.ts';
 import { isFunction } from '../code/symbols.ts';
+import { plainCode } from './consistency/plain-code.ts';
 
 /** Languages whose classes extend each other's. */
 const FAMILIES: readonly RegExp[] = [
@@ -31,11 +32,17 @@ export function isOnlyDeclared({ kind, file, language, startLine, endLine }: Def
   if (!isFunction(kind)) return false;
   const code = lines(file, startLine, endLine);
   return (
-    ABSTRACT.test(code) || UNIMPLEMENTED.test(code) || (NEEDS_BODY.test(language) && code !== '' && !/[{=]/.test(code))
+    ABSTRACT.test(code) ||
+    (!code.includes('{') && PURE_VIRTUAL.test(code)) ||
+    (UNIMPLEMENTED.test(code) && !DOES_MORE.test(plainCode(code, language))) ||
+    (NEEDS_BODY.test(language) && code !== '' && !/[{=]/.test(code))
   );
 }
-const ABSTRACT = /^\s*(?:@(?:abc\.)?abstract\w*|(?:[\w@]+\s+)*abstract\s)|\)\s*(?:const\s*)?(?:noexcept\s*)?=\s*0\s*;/;
+const ABSTRACT = /^\s*(?:@(?:abc\.)?abstract\w*|(?:[\w@]+\s+)*abstract\s)/;
+const PURE_VIRTUAL = /\)\s*(?:const\s*)?(?:noexcept\s*)?=\s*0\s*;/;
 const UNIMPLEMENTED =
   /\braise\s+NotImplementedError\b|\bthrow\s+(?:new\s+)?\w*(?:NotImplemented|UnsupportedOperation)\w*|\bthrow\s+new\s+Error\(\s*["'`](?:not implemented|must be implemented|abstract)/i;
+/** What only throws in some cases is implemented in the others. */
+const DOES_MORE = /\b(?:return|yield|if|unless|switch|match|when)\b/;
 /** A method without one is abstract or belongs to an interface. */
 const NEEDS_BODY = /^(?:java|csharp|kotlin|php|typescript|tsx|rust)$/i;

@@ -84,11 +84,58 @@ describe('a component', () => {
           'public abstract class Base {\n  public abstract int quote();\n  public abstract void track();\n  public int close() { return 1; }\n}\n',
       },
     ],
+    [
+      'cpp',
+      {
+        'fast.cpp': '#include "base.hpp"\n\nclass Fast : public Base {\npublic:\n  int quote() { return 1; }\n};\n',
+        'base.hpp':
+          'class Base {\npublic:\n  virtual int quote() const = 0;\n  virtual void track() = 0;\n  int close() { return 1; }\n};\n',
+      },
+    ],
   ])('does not have what its base class only declares: %s', async (language, files) => {
     const content = 'Parts extend Base and implement `quote()`, `close()` and `track()`.';
     const { score, found } = await check({ content, language }, 'Fast', files);
     expect(found).toEqual([expect.stringMatching(/^missing_method: the method track/)]);
     expect(score).toBeLessThan(1);
+  });
+
+  it.each([
+    [
+      'cpp',
+      {
+        'fast.cpp': '#include "base.hpp"\n\nclass Fast : public Base {\npublic:\n  int quote() { return 1; }\n};\n',
+        'base.hpp': 'class Base {\npublic:\n  virtual int quote() = 0;\n  void reset() { buffer.at(0) = 0; }\n};\n',
+      },
+    ],
+    [
+      'python',
+      {
+        'fast.py': 'from base import Base\n\nclass Fast(Base):\n    def quote(self):\n        return 1\n',
+        'base.py':
+          'class Base:\n    def reset(self, kind):\n        if kind == "a":\n            return 1\n        raise NotImplementedError(kind)\n',
+      },
+    ],
+    [
+      'java',
+      {
+        'Fast.java': 'public class Fast extends Base {\n  public int quote() { return 1; }\n}\n',
+        'Base.java':
+          'public class Base {\n  public int reset(int kind) {\n    if (kind == 1) return 1;\n    throw new UnsupportedOperationException();\n  }\n}\n',
+      },
+    ],
+  ])('has what its base class does in some cases at least: %s', async (language, files) => {
+    const content = 'Parts extend Base and implement `quote()` and `reset()`.';
+    expect((await check({ content, language }, 'Fast', files)).found).toEqual([]);
+  });
+
+  it('does not have what its base class only declares by raising, whatever the message says', async () => {
+    const content = 'Parts extend Base and implement `quote()` and `reset()`.';
+    const { found } = await check({ content, language: 'python' }, 'Fast', {
+      'fast.py': 'from base import Base\n\nclass Fast(Base):\n    def quote(self):\n        return 1\n',
+      'base.py':
+        'class Base:\n    def reset(self):\n        """Raises if it is not overridden."""\n        raise NotImplementedError("return something")\n',
+    });
+    expect(found).toEqual([expect.stringMatching(/^missing_method: the method reset/)]);
   });
 
   const service = (fields: string) => ({
