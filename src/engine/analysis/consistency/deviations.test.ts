@@ -163,6 +163,20 @@ describe('a component', () => {
     expect((await check(fetching, 'Handler', code)).found).toHaveLength(1);
   });
 
+  it('may call its own function of the name of what must not be used', async () => {
+    const state = { content: 'Handlers must not use state.', language: 'typescript' };
+    const code = (line: string) => ({
+      'a.ts': `export class Handler {\n  run() {\n    return ${line};\n  }\n\n  state() {\n    return 1;\n  }\n}\n`,
+    });
+    expect((await check(state, 'Handler', code('this.state()'))).found).toEqual([]);
+    expect((await check(state, 'Handler', code('state()'))).found).toHaveLength(1);
+    expect((await check(state, 'Handler', code('this.client.state()'))).found).toHaveLength(1);
+    const archive = { content: 'Background jobs must not use archive.', language: 'ruby' };
+    const job =
+      'class Clean < Job\n  def perform(id)\n    archive(id)\n  end\n\n  def archive(id)\n    id\n  end\nend\n';
+    expect((await check(archive, 'Clean', { 'clean.rb': job })).found).toEqual([]);
+  });
+
   it('derives each of the traits of the template', async () => {
     const template = '#[derive(Debug, Serialize, Deserialize)]\npub struct {Name}Event {\n    pub id: String,\n}\n';
     const rust = { content: 'Events.', language: 'rust', template };

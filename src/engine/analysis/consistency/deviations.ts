@@ -157,7 +157,7 @@ function differenceFrom(asked: Asked, facts: Facts): Difference {
         ? null
         : [`a call of ${spelled(asked)}`, `never calls ${spelled(asked)}`];
     case 'forbidden_call':
-      return calls.some((call) => isCall(call, asked)) && mentions(withoutTests(plain), asked.name)
+      return calls.some((call) => isForbiddenCall(call, asked, facts)) && mentions(withoutTests(plain), asked.name)
         ? [`no call of ${spelled(asked)}`, `calls ${spelled(asked)}`]
         : null;
     case 'import':
@@ -221,6 +221,20 @@ function isCall(call: Call, { name, qualifier }: Call): boolean {
   const asked = qualifier?.replace(/^(?:this|self)\.?/, '') ?? '';
   return asked === '' || `.${(call.qualifier ?? '').replace(/->|::/g, '.')}`.endsWith(`.${asked}`);
 }
+
+export const isForbiddenCall = (call: Call, asked: Asked, facts: Facts): boolean =>
+  asked.kind === 'forbidden_call' && isCall(call, asked) && !(asked.fromElsewhere === true && isOwn(call, facts));
+
+/** Whether it calls what the component defines. */
+function isOwn({ name, qualifier }: Call, { methods, functions, language }: Facts): boolean {
+  const isMethod = methods.some((method) => method.name === name);
+  if (qualifier !== null) return isMethod && OWN.test(qualifier);
+  return functions.some((each) => each.name === name) || (isMethod && !NAMES_ITSELF.test(language));
+}
+/** A receiver in Go is a letter or two. */
+const OWN = /^(?:\$?this|self|Self|static|cls|super|parent|[a-z]{1,2})$/;
+/** Where a call of a method always says of what. */
+const NAMES_ITSELF = /^(?:typescript|tsx|javascript|jsx|python|php|go|rust)$/i;
 
 /** `OrderRepository` is one of the repositories. */
 const isOfKind = (imported: string, asked: string): boolean =>

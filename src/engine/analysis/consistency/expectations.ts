@@ -26,7 +26,14 @@ export type Asked =
   | { readonly kind: 'method_affix'; readonly affix: string; readonly at: 'start' | 'end'; readonly onlyAsync: boolean }
   /** On failure: where errors are caught or thrown. */
   | { readonly kind: 'dependency'; readonly name: string; readonly onFailure?: boolean }
-  | { readonly kind: 'call' | 'forbidden_call'; readonly name: string; readonly qualifier: string | null }
+  | { readonly kind: 'call'; readonly name: string; readonly qualifier: string | null }
+  /** What must not be used comes from elsewhere: no method of the component itself is meant. */
+  | {
+      readonly kind: 'forbidden_call';
+      readonly name: string;
+      readonly qualifier: string | null;
+      readonly fromElsewhere?: boolean;
+    }
   | { readonly kind: 'import' | 'forbidden_import'; readonly module: string }
   | { readonly kind: 'broad_catch'; readonly bareOnly: boolean }
   /** What one method returns, or any of them. */

@@ -61,7 +61,7 @@ export function refusals(text: string): Asked[] {
       qualifier: path === '' ? null : path.slice(0, -1),
     })),
     ...modules.map((module) => ({ kind: 'forbidden_import' as const, module })),
-    ...used.map((name) => ({ kind: 'forbidden_call' as const, name, qualifier: null })),
+    ...used.map((name) => ({ kind: 'forbidden_call' as const, name, qualifier: null, fromElsewhere: true })),
     ...identifiersIn(text)
       .filter((written) => !modules.includes(written) && !bases.includes(written))
       .map((written) => ({ kind: 'forbidden_name' as const, written })),
