@@ -1,8 +1,8 @@
 // All expectations of a pattern against the facts: the deviations, each once, and the score.
 import { escaped } from '../../text/pattern.ts';
-import { type Deviation, deviationFrom, weightOf } from './deviations.ts';
+import { type Deviation, deviationFrom, isForbiddenCall, weightOf } from './deviations.ts';
 import type { Asked, Expectation } from './expectations.ts';
-import type { Facts } from './facts.ts';
+import type { Call, Facts } from './facts.ts';
 
 interface Broken {
   readonly asked: Expectation;
@@ -20,7 +20,7 @@ export function compared(expectations: readonly Expectation[], facts: Facts): Co
   let [kept, counted] = [0, 0];
   for (const asked of expectations) {
     const deviation = deviationFrom(asked, facts);
-    if (deviation !== null && broken.some((other) => isRepeated({ asked, deviation }, other))) continue;
+    if (deviation !== null && broken.some((other) => isRepeated({ asked, deviation }, other, facts))) continue;
     if (deviation === null) kept += weightOf(asked);
     else broken.push({ asked, deviation });
     counted += weightOf(asked);
@@ -32,10 +32,23 @@ export function compared(expectations: readonly Expectation[], facts: Facts): Co
 }
 
 /** What is ruled out in several words, or by template and text alike, is one deviation: `println` and printing. */
-function isRepeated(one: Broken, other: Broken): boolean {
-  if (rulesOut(one.asked) && rulesOut(other.asked)) return isNamedIn(one, other) || isNamedIn(other, one);
-  return one.deviation.type === other.deviation.type && one.deviation.expected === other.deviation.expected;
+function isRepeated(one: Broken, other: Broken, facts: Facts): boolean {
+  if (rulesOut(one.asked) && rulesOut(other.asked)) {
+    const callsOf = ({ asked }: Broken) => facts.calls.filter((call) => isForbiddenCall(call, asked, facts));
+    return (isNamedIn(one, other) || isNamedIn(other, one)) && areSame(callsOf(one), callsOf(other));
+  }
+  return (
+    one.deviation.type === other.deviation.type &&
+    one.deviation.expected === other.deviation.expected &&
+    one.deviation.actual === other.deviation.actual
+  );
 }
+
+/** `log()` and `audit.log()` are one deviation, unless `log()` is also called by itself. */
+const areSame = (some: readonly Call[], others: readonly Call[]): boolean =>
+  some.length === 0 ||
+  others.length === 0 ||
+  (some.length === others.length && some.every((each) => others.includes(each)));
 
 const rulesOut = (asked: Asked): boolean => asked.kind === 'practice' || ruledOut(asked) !== null;
 

@@ -202,6 +202,26 @@ describe('a component', () => {
     expect((await check(go, 'TourStore', code('c context.Context, key string'))).found).toEqual([]);
   });
 
+  it('deviates once in each method that lacks what the template gives it', async () => {
+    const methods = ['Get', 'Put', 'Del'];
+    const go = (name: string, parameters: string) =>
+      `type ${name}Store struct{}\n\n${methods.map((each) => `func (s *${name}Store) ${each}(${parameters}) {}\n`).join('\n')}`;
+    const stores = { content: 'Stores.', language: 'go', template: go('{Name}', 'ctx context.Context, id string') };
+    const tours = await check(stores, 'TourStore', { 'tour.go': `package store\n\n${go('Tour', 'id string')}` });
+    expect(tours.found).toEqual(
+      methods.map((each) => `missing_parameter: the parameter context.Context, ${each} takes id string`),
+    );
+    const java = (name: string, mark: string) =>
+      `public class ${name}Service {\n${['save', 'cancel'].map((each) => `  ${mark}public void ${each}(int id) { }\n`).join('\n')}}\n`;
+    const services = { content: 'Services.', language: 'java', template: java('{Name}', '@Transactional\n  ') };
+    const orders = await check(services, 'OrderService', { 'OrderService.java': java('Order', '') });
+    expect(orders.found).toEqual([
+      'missing_decorator: the decorator Transactional, save has no decorators',
+      'missing_decorator: the decorator Transactional, cancel has no decorators',
+    ]);
+    expect(orders.score).toBeLessThan(0.7);
+  });
+
   it('does not take its Python base class for a constructor parameter', async () => {
     const python = { content: 'Carriers extend Base and take a `Clock` in the constructor.', language: 'python' };
     const { found } = await check(python, 'Fast', {
@@ -227,6 +247,18 @@ describe('a component', () => {
     });
     expect((await check(nest, 'Handler', code(['@nestjs/common', '@nestjs/core']))).found).toHaveLength(2);
     expect((await check(nest, 'Handler', code(['@nestjs/common']))).found).toHaveLength(1);
+  });
+
+  it('deviates twice where a function and a method of the same name are both called', async () => {
+    const logging = {
+      content: 'Handlers must not call `log()`. Handlers must not call `console.log()`.',
+      language: 'typescript',
+    };
+    const code = (...lines: readonly string[]) => ({
+      'a.ts': `export class Handler {\n  run() {\n${lines.map((line) => `    ${line}`).join('\n')}\n  }\n}\n`,
+    });
+    expect((await check(logging, 'Handler', code("log('a');", "console.log('b');"))).found).toHaveLength(2);
+    expect((await check(logging, 'Handler', code("console.log('b');"))).found).toHaveLength(1);
   });
 
   it('deviates once where several names rule out the same', async () => {

@@ -44,7 +44,8 @@ export function decoratorDifference(
   if (given.some((each) => isDecorator(each, written))) return null;
   // On a field or a parameter it is there as well.
   if (of === null && isWritten(written, plain)) return null;
-  return [`the decorator ${written}`, given.length > 0 ? `has ${given.join(', ')}` : 'has no decorators'];
+  const has = given.length > 0 ? `has ${given.join(', ')}` : 'has no decorators';
+  return [`the decorator ${written}`, of === null ? has : `${of} ${has}`];
 }
 
 /** Rust attaches several traits by one attribute. */
