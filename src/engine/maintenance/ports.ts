@@ -159,7 +159,7 @@ export interface TransferStore {
   known(ids: readonly string[]): Promise<StoredMemory[]>;
   /** Writes in one transaction and returns what was written; entries in the bin with the same id are deleted. */
   put(fresh: readonly NewMemory[], replaced: readonly Replacement[]): Promise<Memory[]>;
-  /** The entity of that name in that space, which is made if there is none; one that is there gets a missing description. */
+  /** Declares the entity of that name in that space; one that was declared before gets only a missing description. */
   addEntity(entity: NewEntity): Promise<Entity>;
   /** False when the edge exists already; null when one of its ends does not exist. */
   relate(relationship: Relationship, within: ScopeFilter): Promise<boolean | null>;

@@ -103,16 +103,22 @@ export function transferSuite(name: string, create: () => StoreUnderTest): void 
       expect(await pairs({})).toEqual([second]);
     });
 
-    it('adds an entity, and gives one that is there only a missing description', async () => {
-      await store.memories.add([memory('names it', { mentions: [mention('A')] })]);
-      const offered = (name: string) => entity(name, { type: 'service', description: 'from a file' });
-      const mentioned = await store.transfer.addEntity(offered('A'));
-      expect(mentioned).toMatchObject({ name: 'A', type: mention('A').type, description: 'from a file' });
-      expect(await store.transfer.entities({ ...everything, after: '' })).toEqual([]);
-      const made = await store.transfer.addEntity(offered('B'));
-      expect(made).toMatchObject({ name: 'B', type: 'service', description: 'from a file' });
-      expect(await store.transfer.addEntity(entity('B', { description: 'newer' }))).toEqual(made);
+    it('adds an entity, and gives one that was made by hand here only a missing description', async () => {
+      const bare = await store.transfer.addEntity(entity('A', { type: 'service' }));
+      const made = await store.transfer.addEntity(entity('A', { type: 'part', description: 'from a file' }));
+      expect(made).toEqual({ ...bare, type: 'service', description: 'from a file' });
+      expect(await store.transfer.addEntity(entity('A', { description: 'newer' }))).toEqual(made);
       expect(await store.transfer.entities({ ...everything, after: '' })).toEqual([made]);
+    });
+
+    it('adds an entity that a memory here merely mentions, and it outlives the memory', async () => {
+      const source = one(await store.memories.add([memory('names it', { mentions: [mention('A')] })]));
+      const offered = entity('A', { type: 'service', description: 'from a file' });
+      const added = await store.transfer.addEntity(offered);
+      expect(added).toMatchObject({ type: 'service', description: 'from a file', mentions: 1 });
+      await store.forgetting.remove(source.id, {});
+      const left = await store.transfer.entities({ ...everything, after: '' });
+      expect(left).toEqual([{ ...added, mentions: 0 }]);
     });
 
     it('exports and imports hand-made edges between memories, each once', async () => {

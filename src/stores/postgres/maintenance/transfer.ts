@@ -204,7 +204,7 @@ export class PostgresTransfer implements TransferStore {
       await lockSpaces(on, [space]);
       const known = await on.get(
         sql`UPDATE entities SET description = coalesce(description, ${entity.description})
-          WHERE tenant_id = ${on.tenant} AND key = ${entity.key} AND scope_id = ${scope} RETURNING id`,
+          WHERE tenant_id = ${on.tenant} AND key = ${entity.key} AND scope_id = ${scope} AND declared = 1 RETURNING id`,
       );
       return (known && (await findEntity(on, String(known.id), {}))) ?? insertEntity(on, entity);
     });

@@ -237,7 +237,7 @@ export class SqliteTransfer implements TransferStore {
     const { database, scopes } = this.#on;
     return database.change(() => {
       const known = database.get(
-        'UPDATE entities SET description = ifnull(description, ?) WHERE key = ? AND scope_id = ? RETURNING *',
+        'UPDATE entities SET description = ifnull(description, ?) WHERE key = ? AND scope_id = ? AND declared = 1 RETURNING *',
         entity.description,
         entity.key,
         scopes.idOf(entity.scope),
