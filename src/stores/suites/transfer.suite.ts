@@ -165,6 +165,19 @@ export function transferSuite(name: string, create: () => StoreUnderTest): void 
       expect(await store.transfer.relations({ ...everything, after: '' })).toEqual([{ ...uses, memory: null }]);
     });
 
+    it('leaves a relation between others as it is, even if one that is imported has its id', async () => {
+      const source = one(await store.memories.add([memory('his', { scope: { ...NOWHERE, user: 'bob' } })]));
+      const made = (name: string, user: string) =>
+        store.graph.declareEntity(entity(name, { scope: { ...NOWHERE, user } }));
+      const [x, y] = [await made('X', 'bob'), await made('Y', 'bob')];
+      const his = { ...relation(x.id, y.id), memory: source.id };
+      await store.transfer.relateEntities(his, {});
+      const forged = relation((await made('P', 'ada')).id, (await made('Q', 'ada')).id);
+      const added = await store.transfer.relateEntities({ ...forged, id: his.id, memory: null }, { user: 'ada' });
+      expect(added).toBe(false);
+      expect(await store.transfer.relations({ ...everything, after: '' })).toEqual([his]);
+    });
+
     it('exports and imports entities, their relations and observations, with the memory that told them', async () => {
       const source = one(await store.memories.add([memory('told us')]));
       const foreign = one(await store.memories.add([memory('hers', hers)]));

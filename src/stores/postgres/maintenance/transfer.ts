@@ -241,18 +241,20 @@ export class PostgresTransfer implements TransferStore {
       ];
       if (ends.includes(null) || source === undefined) return null;
       await lockEnds(on, relation);
-      const known = await on.get(
+      const same = await on.get(
         sql`SELECT r.row FROM relations r JOIN entities f ON f.tenant_id = r.tenant_id AND f.row = r.from_row
           JOIN entities t ON t.tenant_id = r.tenant_id AND t.row = r.to_row
-          WHERE r.tenant_id = ${on.tenant} AND (r.id = ${relation.id} OR (f.id = ${relation.from} AND t.id = ${relation.to} AND r.type = ${relation.type}
-            AND r.valid_from = ${relation.validFrom} AND r.valid_until IS NOT DISTINCT FROM ${relation.validUntil}::bigint))`,
+          WHERE r.tenant_id = ${on.tenant} AND f.id = ${relation.from} AND t.id = ${relation.to} AND r.type = ${relation.type}
+            AND r.valid_from = ${relation.validFrom} AND r.valid_until IS NOT DISTINCT FROM ${relation.validUntil}::bigint`,
       );
       // A relation also declared by hand outlives the memory that stated it first.
-      if (known && source === null)
+      if (same && source === null)
         await on.run(
-          sql`UPDATE relations SET memory_row = NULL WHERE tenant_id = ${on.tenant} AND row = ${Number(known.row)}`,
+          sql`UPDATE relations SET memory_row = NULL WHERE tenant_id = ${on.tenant} AND row = ${Number(same.row)}`,
         );
-      if (known) return false;
+      // Another relation of that id may be out of reach.
+      const isTaken = sql`SELECT 1 FROM relations WHERE tenant_id = ${on.tenant} AND id = ${relation.id}`;
+      if (same || (await on.get(isTaken))) return false;
       await insertRelation(on, relation, source);
       return true;
     });

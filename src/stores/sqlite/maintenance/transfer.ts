@@ -272,10 +272,9 @@ export class SqliteTransfer implements TransferStore {
       const source = this.#source(memory, within);
       const ends = [relation.from, relation.to].map((id) => this.#graph.findEntity(id, entityReach(within)));
       if (ends.includes(null) || source === undefined) return null;
-      const known = database.get(
+      const same = database.get(
         `SELECT r.row FROM relations r JOIN entities f ON f.row = r.from_row JOIN entities t ON t.row = r.to_row
-         WHERE r.id = ? OR (f.id = ? AND t.id = ? AND r.type = ? AND r.valid_from = ? AND r.valid_until IS ?)`,
-        relation.id,
+         WHERE f.id = ? AND t.id = ? AND r.type = ? AND r.valid_from = ? AND r.valid_until IS ?`,
         relation.from,
         relation.to,
         relation.type,
@@ -283,9 +282,10 @@ export class SqliteTransfer implements TransferStore {
         relation.validUntil,
       );
       // A relation also declared by hand outlives the memory that stated it first.
-      if (known && source === null)
-        database.run('UPDATE relations SET memory_row = NULL WHERE row = ?', Number(known.row));
-      if (known) return false;
+      if (same && source === null)
+        database.run('UPDATE relations SET memory_row = NULL WHERE row = ?', Number(same.row));
+      // Another relation of that id may be out of reach.
+      if (same || database.get('SELECT 1 FROM relations WHERE id = ?', relation.id)) return false;
       this.#graph.insertRelation(relation, source);
       return true;
     });
