@@ -15,16 +15,16 @@ import { isIndexedAlike } from '../../../engine/memories/passage-words.ts';
 import type { NewMemory } from '../../../engine/memories/ports.ts';
 import { byId } from '../../../engine/memories/trace.ts';
 import type { Entity, Memory, Relation } from '../../../engine/model.ts';
-import { readRelation } from '../../rows/graph.ts';
 import type { Row } from '../../rows/row.ts';
-import { ObservationRow, RelationshipRow, readNotedPair } from '../../rows/transfer.ts';
+import { RelationshipRow, readNotedPair } from '../../rows/transfer.ts';
 import type { SqliteGraph } from '../graph/graph.ts';
 import type { SqliteKnowledge } from '../graph/knowledge.ts';
 import { typeClause } from '../memories/filter.ts';
 import { MEMORY_COLUMNS, readMemory, readMemoryRows } from '../memories/memory-row.ts';
 import { toVector } from '../memories/passages.ts';
-import { type Scopes, scopeClause } from '../memories/scopes.ts';
+import { scopeClause } from '../memories/scopes.ts';
 import type { Writing } from '../memories/writing.ts';
+import { SqliteTransferGraph } from './transfer-graph.ts';
 
 const asStored = (memory: Memory, row: Row): StoredMemory => ({
   memory,
@@ -35,13 +35,11 @@ const asStored = (memory: Memory, row: Row): StoredMemory => ({
 /** Exports and imports memories and what people made by hand. */
 export class SqliteTransfer implements TransferStore {
   readonly #on: Writing;
-  readonly #graph: SqliteGraph;
-  readonly #knowledge: SqliteKnowledge;
+  readonly #graph: SqliteTransferGraph;
 
   constructor(on: Writing, graph: SqliteGraph, knowledge: SqliteKnowledge) {
     this.#on = on;
-    this.#graph = graph;
-    this.#knowledge = knowledge;
+    this.#graph = new SqliteTransferGraph(on, graph, knowledge);
   }
 
   async memories({ within, types, after, passages, learnedBefore, limit }: Parameters<TransferStore['memories']>[0]) {
@@ -141,57 +139,6 @@ export class SqliteTransfer implements TransferStore {
     return rows.map(readNotedPair);
   }
 
-  async entities({ within, after, limit }: Parameters<TransferStore['entities']>[0]): Promise<Entity[]> {
-    const { database, scopes } = this.#on;
-    const scope = scopeClause(scopes.within(entityReach(within)), 'e.scope_id');
-    const rows = database.all(
-      `SELECT e.* FROM entities e WHERE e.id > ? AND (e.declared = 1 OR EXISTS (SELECT 1 FROM relations r WHERE r.from_row = e.row)
-         OR EXISTS (SELECT 1 FROM relations r WHERE r.to_row = e.row))${scope.sql} ORDER BY e.id LIMIT ?`,
-      after,
-      ...scope.values,
-      limit,
-    );
-    return rows.map((row) => this.#graph.readEntity(row));
-  }
-
-  async relations({ within, after, limit }: Parameters<TransferStore['relations']>[0]): Promise<Sourced<Relation>[]> {
-    const { database, scopes } = this.#on;
-    const ends = ['f', 't'].map((end) => scopeClause(scopes.within(entityReach(within)), `${end}.scope_id`));
-    const told = toldClause(scopes, within, 'r');
-    const rows = database.all(
-      `SELECT r.*, f.id AS from_id, t.id AS to_id, m.id AS memory_id FROM relations r JOIN entities f ON f.row = r.from_row
-       JOIN entities t ON t.row = r.to_row LEFT JOIN memories m ON m.row = r.memory_row
-       WHERE r.id > ?${ends.map(({ sql }) => sql).join('')}${told.sql} ORDER BY r.id LIMIT ?`,
-      after,
-      ...ends.flatMap(({ values }) => values),
-      ...told.values,
-      limit,
-    );
-    return rows.map((row) => {
-      const { fromRow: _from, toRow: _to, ...relation } = readRelation(row);
-      return { ...relation, memory: z.string().nullable().parse(row.memory_id) };
-    });
-  }
-
-  async observations({ within, after, limit }: Parameters<TransferStore['observations']>[0]) {
-    const { database, scopes } = this.#on;
-    const scope = scopeClause(scopes.within(entityReach(within)), 'e.scope_id');
-    const told = toldClause(scopes, within, 'o');
-    const rows = database.all(
-      `SELECT o.id, o.text, o.created_at, e.id AS entity_id, m.id AS memory_id FROM observations o
-       JOIN entities e ON e.row = o.entity_row LEFT JOIN memories m ON m.row = o.memory_row
-       WHERE o.id > ?${scope.sql}${told.sql} ORDER BY o.id LIMIT ?`,
-      after,
-      ...scope.values,
-      ...told.values,
-      limit,
-    );
-    return rows.map((row) => {
-      const { id, text, entity_id: entity, memory_id: memory, created_at: createdAt } = ObservationRow.parse(row);
-      return { id, observation: { entity, text, memory, createdAt } };
-    });
-  }
-
   async known(ids: readonly string[]): Promise<StoredMemory[]> {
     const rows = this.#on.database.all(
       `SELECT ${MEMORY_COLUMNS}, m.conversation FROM json_each(?) wanted JOIN memories m ON m.id = wanted.value`,
@@ -233,19 +180,6 @@ export class SqliteTransfer implements TransferStore {
     );
   }
 
-  async addEntity(entity: NewEntity): Promise<Entity> {
-    const { database, scopes } = this.#on;
-    return database.change(() => {
-      const known = database.get(
-        'UPDATE entities SET description = ifnull(description, ?) WHERE key = ? AND scope_id = ? AND declared = 1 RETURNING *',
-        entity.description,
-        entity.key,
-        scopes.idOf(entity.scope),
-      );
-      return known ? this.#graph.readEntity(known) : this.#graph.insertEntity(entity);
-    });
-  }
-
   async relate({ type, from, to, createdAt }: Relationship, within: ScopeFilter): Promise<boolean | null> {
     const { database, trace, scopes } = this.#on;
     return database.change(() => {
@@ -266,48 +200,27 @@ export class SqliteTransfer implements TransferStore {
     });
   }
 
-  async relateEntities({ memory, ...relation }: Sourced<Relation>, within: ScopeFilter): Promise<boolean | null> {
-    const { database } = this.#on;
-    return database.change(() => {
-      const source = this.#source(memory, within);
-      const ends = [relation.from, relation.to].map((id) => this.#graph.findEntity(id, entityReach(within)));
-      if (ends.includes(null) || source === undefined) return null;
-      const same = database.get(
-        `SELECT r.row FROM relations r JOIN entities f ON f.row = r.from_row JOIN entities t ON t.row = r.to_row
-         WHERE f.id = ? AND t.id = ? AND r.type = ? AND r.valid_from = ? AND r.valid_until IS ?`,
-        relation.from,
-        relation.to,
-        relation.type,
-        relation.validFrom,
-        relation.validUntil,
-      );
-      // A relation also declared by hand outlives the memory that stated it first.
-      if (same && source === null)
-        database.run('UPDATE relations SET memory_row = NULL WHERE row = ?', Number(same.row));
-      // Another relation of that id may be out of reach.
-      if (same || database.get('SELECT 1 FROM relations WHERE id = ?', relation.id)) return false;
-      this.#graph.insertRelation(relation, source);
-      return true;
-    });
+  async entities(query: Parameters<TransferStore['entities']>[0]): Promise<Entity[]> {
+    return this.#graph.entities(query);
   }
 
-  async observe({ entity, text, memory, createdAt }: SourcedObservation, within: ScopeFilter): Promise<boolean | null> {
-    return this.#on.database.change(() => {
-      const about = this.#graph.findEntity(entity, entityReach(within));
-      const source = this.#source(memory, within);
-      if (about === null || source === undefined) return null;
-      return this.#knowledge.insertObservation(about.row, text, source, createdAt);
-    });
+  async relations(query: Parameters<TransferStore['relations']>[0]): Promise<Sourced<Relation>[]> {
+    return this.#graph.relations(query);
   }
 
-  /** The row of the source memory; null for none, undefined if it is missing. */
-  #source(memory: string | null, within: ScopeFilter): number | null | undefined {
-    return memory === null ? null : this.#on.memories.find(memory, within)?.row;
+  async observations(query: Parameters<TransferStore['observations']>[0]) {
+    return this.#graph.observations(query);
   }
-}
 
-/** Limits to rows without a source memory, or with one within reach. */
-function toldClause(scopes: Scopes, within: ScopeFilter, table: string): ReturnType<typeof scopeClause> {
-  const { sql, values } = scopeClause(scopes.within(within), 'm.scope_id');
-  return { sql: ` AND (${table}.memory_row IS NULL OR (true${sql}))`, values };
+  async addEntity(entity: NewEntity): Promise<Entity> {
+    return this.#graph.addEntity(entity);
+  }
+
+  async relateEntities(relation: Sourced<Relation>, within: ScopeFilter): Promise<boolean | null> {
+    return this.#graph.relateEntities(relation, within);
+  }
+
+  async observe(observation: SourcedObservation, within: ScopeFilter): Promise<boolean | null> {
+    return this.#graph.observe(observation, within);
+  }
 }
