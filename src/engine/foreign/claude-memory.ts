@@ -10,10 +10,11 @@ const OWN_FIELDS = ['name', 'title', 'description', 'metadata.type', 'type', 'ta
 export const readClaudeMemory = (files: readonly SourceText[]): Promise<Foreign> => gather(partsIn(files));
 
 async function* partsIn(files: readonly SourceText[]): AsyncGenerator<Foreign> {
-  for await (const file of unhurried(files)) yield* readFile(file);
+  const imported = new Set(files.map(({ path }) => placeOf(path)));
+  for await (const file of unhurried(files)) yield* readFile(file, imported);
 }
 
-async function* readFile({ path, text }: SourceText): AsyncGenerator<Foreign> {
+async function* readFile({ path, text }: SourceText, imported: ReadonlySet<string>): AsyncGenerator<Foreign> {
   if (text.length > MAX_NOTE_LENGTH) {
     yield { ...NOTHING, problems: [{ where: path, why: 'The file is over 2 MB.' }] };
     return;
@@ -21,7 +22,7 @@ async function* readFile({ path, text }: SourceText): AsyncGenerator<Foreign> {
   const { fields, body } = readFrontMatter(text);
   if (body.trim() === '') yield { ...NOTHING, problems: [{ where: path, why: 'The file is empty.' }] };
   else if (fields) yield readFact(path, fields, body);
-  else yield* readSections(path, body);
+  else yield* readSections(path, body, imported);
 }
 
 function readFact(path: string, fields: FrontMatter, body: string): Foreign {
@@ -43,10 +44,10 @@ function readFact(path: string, fields: FrontMatter, body: string): Foreign {
   };
 }
 
-async function* readSections(path: string, body: string): AsyncGenerator<Foreign> {
+async function* readSections(path: string, body: string, imported: ReadonlySet<string>): AsyncGenerator<Foreign> {
   const seen = new Map<string, number>();
   for await (const { heading, text } of sections(body, stemOf(path))) {
-    if (isIndex(text)) continue;
+    if (isIndex(text, path, imported)) continue;
     const memories = underHeading(heading, text).map((content) => {
       const index = seen.get(heading) ?? 0;
       seen.set(heading, index + 1);
@@ -56,9 +57,22 @@ async function* readSections(path: string, body: string): AsyncGenerator<Foreign
   }
 }
 
-/** Whether it only links to other files, which are imported themselves. */
-const isIndex = (text: string): boolean =>
-  text.split('\n').every((line) => line.trim() === '' || /^\s*[-*+] \[[^\]]*\]\([^)\s]+\.md\)/.test(line));
+const ENTRY = /^\s*[-*+] \[[^\]]*\]\(([^)\s]+\.md)\)(.*)$/s;
+
+/** Whether it only links to other files, and says something only about those that are imported themselves. */
+const isIndex = (text: string, path: string, imported: ReadonlySet<string>): boolean =>
+  text.split('\n').every((line) => {
+    if (line.trim() === '') return true;
+    const [, link, said] = ENTRY.exec(line) ?? [];
+    if (link === undefined || said === undefined) return false;
+    return /^[\s\p{P}]*$/u.test(said) || imported.has(placeOf(link, path));
+  });
+
+/** One spelling of a path, which may be relative to that of a file. */
+function placeOf(path: string, file = ''): string {
+  const base = `file:///${file}`;
+  return URL.canParse(path, base) ? new URL(path, base).href : path;
+}
 
 /** Each heading with the text below it; parent headings are put in front. */
 async function* sections(body: string, title: string): AsyncGenerator<{ heading: string; text: string }> {

@@ -149,6 +149,20 @@ describe('reading the data of other servers', () => {
     expect(relations).toMatchObject([{ source: 'review-style', type: 'links_to', target: 'commit-style' }]);
   });
 
+  it("reads a list of links in Claude's memory files that says something about files which are not imported", async () => {
+    const list = (folder: string) =>
+      `- [Deploy](${folder}/deploy.md): never on Fridays\n- [Style](./${folder}/style.md) — tabs, not spaces`;
+    const contents = async (files: Record<string, string>) =>
+      (await read('claude-memory', files)).memories.map(({ input }) => input.content);
+    const said = `CLAUDE\n\n${list('docs')}`;
+    expect(await contents({ 'CLAUDE.md': list('docs') })).toEqual([said]);
+    const [deploy, style] = [{ 'x/docs/deploy.md': 'On Mondays.' }, { 'x/docs/style.md': 'Two blanks.' }];
+    expect(await contents({ 'x/CLAUDE.md': list('docs'), ...deploy })).toEqual([said, 'deploy\n\nOn Mondays.']);
+    const both = ['deploy\n\nOn Mondays.', 'style\n\nTwo blanks.'];
+    expect(await contents({ 'x/CLAUDE.md': list('docs'), ...deploy, ...style })).toEqual(both);
+    expect(await contents({ 'x/y/CLAUDE.md': list('../docs'), ...deploy, ...style })).toEqual(both);
+  });
+
   it('reads memories and relations of mem0 with their user and run', async () => {
     const { memories, relations, problems } = await read('mem0', { 'export.json': MEM0 });
     expect(memories).toMatchObject([
@@ -222,6 +236,7 @@ describe('a large text of another server', () => {
     ['basic-memory', 'a list in brackets', `---\nx: [${`"a, 'b${blanks}, `.repeat(10)}]\n---\nrest`],
     ['basic-memory', 'a text in front', `---\nx: a\n${'  a\n'.repeat(100_000)}---\nrest`],
     ['claude-memory', 'a heading', `# a${blanks}b\ntext`],
+    ['claude-memory', 'a link', `- [a](${'[]('.repeat(50_000)}`],
     ['claude-memory', 'the end of a heading', `# ${'#'.repeat(100_000)}x\ntext`],
   ])('of %s is read once, however long %s is', async (format, _, text) => {
     // Looked at again from each place, it takes many seconds.
