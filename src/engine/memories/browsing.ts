@@ -34,8 +34,10 @@ export interface Binned {
   readonly endsAt: number;
 }
 
-/** Pages read for one answer; when few memories match, the next request continues from there. */
-const MAX_PAGES = 10;
+/** Reads for one answer; when few memories match, the next request continues from there. */
+const MAX_READS = 10;
+/** Memories in one read, at least: of those changed since, few may have matched then. */
+const MIN_READ = 200;
 
 export class Browsing {
   readonly #store: Store;
@@ -72,10 +74,10 @@ export class Browsing {
     const page = pageOf(actor, query);
     const validity = trueAt === undefined ? {} : { validity: { at: trueAt, isValid: true } };
     const items: Memory[] = [];
+    const limit = Math.max(query.limit, MIN_READ);
     let { after } = page;
     let isEnd = false;
-    for (let pages = 0; pages < MAX_PAGES && items.length < query.limit && !isEnd; pages++) {
-      const limit = query.limit - items.length;
+    for (let reads = 0; reads < MAX_READS && items.length < query.limit && !isEnd; reads++) {
       const found = await this.#store.memories.knownAt({ ...page, ...validity, after, limit }, knownAt);
       const known = found.map(({ memory, later }) => asKnown(memory, later));
       items.push(
@@ -85,11 +87,13 @@ export class Browsing {
       after = last ? { time: last.ingestionTime, id: last.id } : after;
       isEnd = found.length < limit;
     }
+    const given = items.slice(0, query.limit);
+    const next = isEnd || after === null ? null : `${after.time}.${after.id}`;
     const now = this.#clock.now();
     const from = (await this.#store.memories.earliest(page.within)) ?? now;
     return {
-      items,
-      next: isEnd || after === null ? null : `${after.time}.${after.id}`,
+      items: given,
+      next: given.length < items.length ? keyOf(given.at(-1)) : next,
       from: Math.min(from, now),
       to: now,
     };
