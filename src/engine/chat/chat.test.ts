@@ -156,6 +156,21 @@ describe('a chat with a language model', () => {
     });
   });
 
+  it('keeps nothing of a conversation that is deleted while the model answers', async () => {
+    answer = 'The harbour bell.';
+    const say = async (user: string, deletion: () => Promise<unknown>) => {
+      meanwhile = deletion;
+      await open.engine.chat.say({ ...OWNER, user }, 'What rings at noon?', { ...OPTIONS, session: 'bell' });
+      meanwhile = async () => null;
+      const kept = open.engine.chat.history({ ...OWNER, user }, 'bell', { limit: 10, offset: 0 });
+      return kept.then(({ total }) => total).catch((thrown: unknown) => asRemanenceError(thrown).code);
+    };
+    const remove = (user?: string) => open.engine.removing.remove({ ...OWNER, user }, { everything: true });
+    expect(await say('ada', () => remove('ada'))).toBe('not_found');
+    expect(await say('ada', () => remove('bob'))).toBe(2);
+    expect(await say('ada', () => remove())).toBe('not_found');
+  });
+
   it('stores no secret that the user typed, and forgets everything on a reset', async () => {
     answer = 'Noted, sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789.';
     await open.engine.chat.say(OWNER, 'My key is sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789', {

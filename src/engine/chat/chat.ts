@@ -11,7 +11,7 @@ import { similarityOf } from '../retrieval/relevance.ts';
 import { checkNoSecret, redactText } from '../secrets/redact.ts';
 import { printTime } from '../temporal/validity.ts';
 import { extract } from './extract.ts';
-import type { ChatMessage, ChatOwner, ChatSession, ChatStore, Llm } from './ports.ts';
+import type { ChatMessage, ChatOwner, ChatOwners, ChatSession, ChatStore, Llm } from './ports.ts';
 import { promptOf, type Quoted } from './prompt.ts';
 
 export interface ChatOptions {
@@ -38,6 +38,14 @@ export interface ChatAnswer {
 
 type Meant = Parameters<ChatStore['forgetMessages']>[0];
 
+/** An answer under way, and what was forgotten since it was asked for. */
+interface UnderWay {
+  readonly owner: ChatOwner;
+  readonly messages: Meant[];
+  /** Whose conversations were deleted, this one among them. */
+  readonly conversations: ChatOwners[];
+}
+
 type Answer = Pick<ChatAnswer, 'text' | 'model' | 'note'> & { readonly tokens: number | null };
 
 export interface ChatHistory {
@@ -62,8 +70,7 @@ export class Chat {
   readonly #store: ChatStore;
   readonly #llm: Llm | null;
   readonly #clock: Clock;
-  /** For each answer under way, what was forgotten since it was asked for. */
-  readonly #underWay = new Set<Meant[]>();
+  readonly #underWay = new Set<UnderWay>();
 
   constructor(cubes: Cubes, store: ChatStore, llm: Llm | null, clock: Clock) {
     this.#cubes = cubes;
@@ -79,7 +86,7 @@ export class Chat {
   }
 
   async say(actor: Actor, question: string, options: ChatOptions): Promise<ChatAnswer> {
-    const forgotten: Meant[] = [];
+    const forgotten: UnderWay = { owner: chatOwner(actor), messages: [], conversations: [] };
     this.#underWay.add(forgotten);
     try {
       return await this.#say(actor, question, options, forgotten);
@@ -88,7 +95,7 @@ export class Chat {
     }
   }
 
-  async #say(actor: Actor, question: string, options: ChatOptions, forgotten: readonly Meant[]): Promise<ChatAnswer> {
+  async #say(actor: Actor, question: string, options: ChatOptions, forgotten: UnderWay): Promise<ChatAnswer> {
     const { cubes, memories: limit, maxTokens, signal } = options;
     const session = await this.#sessionOf(actor, options.session);
     // A language model chooses the relevant memories itself; a text that is not a question has no answer.
@@ -108,12 +115,13 @@ export class Chat {
     const at = this.#clock.now();
     const answered: ChatSession = { ...session, lastAt: at };
     // What was deleted while the model answered, by any process, must not come back with the answer.
-    if (await this.#holdsAll(actor, found)) {
+    if ((await this.#holdsAll(actor, found)) && forgotten.conversations.length === 0) {
       await this.#store.append(answered, [
         { role: 'user', content: asked, at: session.lastAt },
         { role: 'assistant', content: redactText(text).value, at },
       ]);
-      for (const isMeant of forgotten) await this.#store.forgetMessages(isMeant);
+      for (const isMeant of forgotten.messages) await this.#store.forgetMessages(isMeant);
+      for (const owners of forgotten.conversations) await this.#store.forget(owners);
     }
     const context = found.map((each) => ({ ...each, cited: text.includes(toMem(each.memory.id)) }));
     return { text, session: answered, at, context, tokens: answer.tokens ?? tokens(text), model, note };
@@ -138,7 +146,9 @@ export class Chat {
 
   /** Deletes the actor's conversations; the owner of this machine deletes everyone's within its user and project. */
   forget({ who, role, user, project }: Actor): Promise<number> {
-    return this.#store.forget({ who: role === undefined ? undefined : who, user, project });
+    const owners: ChatOwners = { who: role === undefined ? undefined : who, user, project };
+    for (const { owner, conversations } of this.#underWay) if (isOwned(owner, owners)) conversations.push(owners);
+    return this.#store.forget(owners);
   }
 
   /** Deletes the messages that speak of a memory: anyone's that quote it, and its remover's that hold a word of it alone. */
@@ -153,7 +163,7 @@ export class Chat {
   }
 
   #forgetMessages(isMeant: Meant): Promise<number> {
-    for (const forgotten of this.#underWay) forgotten.push(isMeant);
+    for (const { messages } of this.#underWay) messages.push(isMeant);
     return this.#store.forgetMessages(isMeant);
   }
 
@@ -224,6 +234,11 @@ export const chatOwner = ({ who, user, project }: Actor): ChatOwner => ({
   user: user ?? null,
   project: project ?? null,
 });
+
+const isOwned = (owner: ChatOwner, { who, user, project }: ChatOwners): boolean =>
+  (who === undefined || who === owner.who) &&
+  (user === undefined || user === owner.user) &&
+  (project === undefined || project === owner.project);
 
 /** An endpoint's message may name machines and accounts, so only callers who may see the whole store get it. */
 const reasonFor = ({ cubes }: Actor, failure: string): string =>
