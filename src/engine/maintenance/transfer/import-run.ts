@@ -161,6 +161,7 @@ export const readRecord = (line: string | null, home: () => Scope, now: number):
 
 /** The header of an export, or null where the first line is a record; any other line is no export. */
 export function readOpening(line: string | null, home: () => Scope, now: number): Header | null {
+  if (line === null) throw tooLong();
   const header = attempt(() => readLine(Header, line));
   const isRecord = () => attempt(() => readRecord(line, home, now)) ?? attempt(() => readLine(PlainStart, line));
   if (header ?? isRecord()) return header;
@@ -168,6 +169,8 @@ export function readOpening(line: string | null, home: () => Scope, now: number)
     'This is not a readable Remanence export: the first line must be {"format":"remanence","version":1,…}, or a memory with its type and content.',
   );
 }
+
+const tooLong = (): RemanenceError => invalid('The line is longer than 2 MB.');
 
 function attempt<T>(read: () => T): T | null {
   try {
@@ -182,7 +185,7 @@ function readLine<T>(
   line: string | null,
   complete: (value: unknown) => unknown = (value) => value,
 ): T {
-  if (line === null) throw invalid('The line is longer than 2 MB.');
+  if (line === null) throw tooLong();
   let value: unknown;
   try {
     value = JSON.parse(line);

@@ -467,6 +467,14 @@ describe('the first line of a file', () => {
     expect(await take([`\uFEFF${line}`])).toMatchObject({ skipped: 1, failed: 0 });
   });
 
+  it('is refused for its length, not as that of another file, if it is too long to be read', async () => {
+    const error = 'The line is longer than 2 MB.';
+    expect(await take([null, JSON.stringify(await storedLine())])).toMatchObject({
+      imported: 0,
+      errors: [{ line: 1, error }],
+    });
+  });
+
   it('previews nothing where nothing would be imported', async () => {
     const text = `no export\n${JSON.stringify(await storedLine())}\n`;
     const given = { format: 'remanence', text, name: 'import' } as const;
