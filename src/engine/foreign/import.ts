@@ -34,6 +34,8 @@ interface Arriving {
   readonly digest: string;
 }
 
+type Sorted = Readonly<Record<'fresh' | 'same' | 'changed' | 'forgotten', Arriving[]>>;
+
 const BATCH = 100;
 /** In place of the digest of a memory that is in the bin since it left the source, not since anyone forgot it. */
 const DROPPED = 'dropped';
@@ -77,44 +79,61 @@ export class ForeignImport {
     const ids = new Map<string, string>();
     /** What the ids of this run stand for. */
     const digests = new Map<string, string>();
-    const stored: Arriving[] = [];
+    const knownBefore: Arriving[] = [];
     const total = foreign.memories.length;
     for (let start = 0; start < total; start += BATCH) {
       options.signal?.throwIfAborted();
-      const batch: Arriving[] = [];
-      for (const memory of foreign.memories.slice(start, start + BATCH)) {
-        await this.#attempt(problems, memory.key, async () => {
-          const each = arriving(actor, from, memory);
-          const earlier = digests.get(each.id);
-          if (earlier === undefined) batch.push(each);
-          else if (earlier !== each.digest) throw invalid('Another memory in the source has the same key.');
-          digests.set(each.id, each.digest);
-        });
-      }
-      const fresh: Arriving[] = [];
-      for (const each of batch) {
-        const known = await this.#store.memories.get(each.id, {});
-        if (!known && (await this.#isForgotten(each))) {
-          count.known++;
-          problems.push({ where: each.key, why: FORGOTTEN });
-        } else if (!known) fresh.push(each);
-        else {
-          stored.push(each);
-          ids.set(each.key, each.id);
-          if (digestOf(known) === each.digest) count.known++;
-          else if (await this.#attempt(problems, each.key, () => this.#change(each, options.signal))) count.changed++;
-        }
+      const memories = foreign.memories.slice(start, start + BATCH);
+      const batch = await this.#arriving(actor, from, memories, digests, problems);
+      const { fresh, same, changed, forgotten } = await this.#sort(batch);
+      problems.push(...forgotten.map(({ key }) => ({ where: key, why: FORGOTTEN })));
+      knownBefore.push(...same, ...changed);
+      count.known += forgotten.length + same.length;
+      for (const each of changed) {
+        if (await this.#attempt(problems, each.key, () => this.#change(each, options.signal))) count.changed++;
       }
       const added = await this.#add(fresh, problems, options.signal);
-      for (const { key, id } of added) ids.set(key, id);
       count.added += added.length;
+      for (const { key, id } of [...same, ...changed, ...added]) ids.set(key, id);
       options.onProgress?.(Math.min(start + BATCH, total), total);
     }
-    for await (const each of unhurried(stored)) {
+    for await (const each of unhurried(knownBefore)) {
       options.signal?.throwIfAborted();
       count.changed += await this.#dropLater(each, from, digests, problems);
     }
     return { memories: count, ...(await this.#connect(actor, foreign, ids, problems)), problems };
+  }
+
+  /** Completes a batch. A memory that the source repeats comes once; another one of its key is a problem. */
+  async #arriving(
+    actor: Actor,
+    from: string,
+    batch: readonly ForeignMemory[],
+    digests: Map<string, string>,
+    problems: Problem[],
+  ): Promise<Arriving[]> {
+    const found: Arriving[] = [];
+    for (const memory of batch) {
+      await this.#attempt(problems, memory.key, async () => {
+        const each = arriving(actor, from, memory);
+        const earlier = digests.get(each.id);
+        if (earlier === undefined) found.push(each);
+        else if (earlier !== each.digest) throw invalid('Another memory in the source has the same key.');
+        digests.set(each.id, each.digest);
+      });
+    }
+    return found;
+  }
+
+  /** Sorts a batch by whether each is stored here already, and still the same. */
+  async #sort(batch: readonly Arriving[]): Promise<Sorted> {
+    const sorted: Sorted = { fresh: [], same: [], changed: [], forgotten: [] };
+    for (const each of batch) {
+      const known = await this.#store.memories.get(each.id, {});
+      if (known) sorted[digestOf(known) === each.digest ? 'same' : 'changed'].push(each);
+      else sorted[(await this.#isForgotten(each)) ? 'forgotten' : 'fresh'].push(each);
+    }
+    return sorted;
   }
 
   /** How many of these memories were imported before. */
