@@ -45,6 +45,8 @@ interface RemovingParts {
   readonly keptDays: number;
 }
 
+type CopiedMemory = Pick<Memory, 'row' | 'revision'>;
+
 export class Removing {
   readonly #parts: RemovingParts;
 
@@ -65,7 +67,7 @@ export class Removing {
     const { store, access, code, chat, recalls, sideFiles, keptDays } = this.#parts;
     const owner = inside(await access.owning(actor), bulk);
     const before = this.#before(bulk);
-    const copied = new Map<string, number>();
+    const copied = new Map<string, CopiedMemory>();
     const copy = await this.#keep(owner, before, copied);
     const codeChunks = bulk.everything ? await code.reset(owner) : 0;
     const within = writeReach(owner);
@@ -100,11 +102,15 @@ export class Removing {
     return { memories: await memories.count(within, before), entities: 0, relations: 0 };
   }
 
-  /** Null when no copy is kept. Collects all memories in `gone` either way, each with its revision. */
-  async #keep(owner: Actor, learnedBefore: number | undefined, gone: Map<string, number>): Promise<string | null> {
+  /** Null when no copy is kept. Collects all memories in `copied` either way. */
+  async #keep(
+    owner: Actor,
+    learnedBefore: number | undefined,
+    copied: Map<string, CopiedMemory>,
+  ): Promise<string | null> {
     const { exporting, sideFiles, clock, keptDays } = this.#parts;
     if (!holdsAny(await this.#counts(owner, learnedBefore))) return null;
-    const onMemory = ({ id, revision }: Memory) => gone.set(id, revision);
+    const onMemory = ({ id, row, revision }: Memory) => copied.set(id, { row, revision });
     const lines = exporting.lines(forWriting(owner), { learnedBefore, storeOnly: true, onMemory });
     if (keptDays === 0) {
       for await (const _ of lines);

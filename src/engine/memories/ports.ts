@@ -125,8 +125,8 @@ export interface MemoryStore {
   counts(within: ScopeFilter): Promise<Counts>;
 }
 
-/** The memories that may be removed: by id, the revision that somebody has kept a copy of. */
-export type Removable = ReadonlyMap<string, number>;
+/** The memories of which a copy was made, by id, with their revisions at that moment. */
+export type CopiedMemories = ReadonlyMap<string, Pick<Memory, 'row' | 'revision'>>;
 
 export interface ForgettingStore {
   /** Moves it into the bin; false when it does not exist, or has another revision than the one given. */
@@ -144,8 +144,11 @@ export interface ForgettingStore {
   ): Promise<{ readonly memory: Memory; readonly deletedAt: number }[]>;
   /** Permanently deletes what was binned before that moment; returns how many. */
   purge(before: number): Promise<number>;
-  /** Permanently deletes memories learned before that moment, also from the bin; returns how many. */
-  removeBefore(moment: number, within: ScopeFilter, only?: Removable): Promise<number>;
+  /**
+   * Permanently deletes memories learned before that moment, also from the bin; returns how many. If copies are given, those
+   * that were added or changed since then stay.
+   */
+  removeBefore(moment: number, within: ScopeFilter, copied?: CopiedMemories): Promise<number>;
   /** Ids with this ending, also in the bin. */
   idsEnding(ending: string, within: ScopeFilter): Promise<string[]>;
   /** A memory's text and those that it had before, also from the bin; none when it does not exist. */
@@ -156,9 +159,9 @@ export interface ForgettingStore {
   remove(id: string, within: ScopeFilter): Promise<boolean>;
   /**
    * Removes all memories, binned ones and proposals in `within`, and the entities in `entities` that no memory left over
-   * mentions; returns counts.
+   * mentions; returns counts. If copies are given, memories that were added or changed since then stay.
    */
-  reset(within: ScopeFilter, entities: ScopeFilter | null, only?: Removable): Promise<Counts>;
+  reset(within: ScopeFilter, entities: ScopeFilter | null, copied?: CopiedMemories): Promise<Counts>;
 }
 
 export interface Counts {

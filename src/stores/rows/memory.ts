@@ -1,7 +1,7 @@
 // A memory as a row of its table.
 import * as z from 'zod';
 import { fromStoredFields, toStoredFields } from '../../engine/memories/fields.ts';
-import type { Derived, Embedded, NewMemory, Predecessor } from '../../engine/memories/ports.ts';
+import type { CopiedMemories, Derived, Embedded, NewMemory, Predecessor } from '../../engine/memories/ports.ts';
 import type { Trace } from '../../engine/memories/trace.ts';
 import { Changeable, type Memory, MemoryKind, MemoryType, Metadata, PastState } from '../../engine/model.ts';
 import { type Row, type ScopeOf, Texts } from './row.ts';
@@ -72,6 +72,15 @@ export function valuesBefore(before: Memory, after: Memory): string | null {
   const changed = CHANGEABLE.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
   if (changed.length === 0) return null;
   return JSON.stringify(Object.fromEntries(changed.map((field) => [field, before[field]])));
+}
+
+/**
+ * Whether the copy of a memory still shows all that its writers made of it; `changed` is the revision of its last logged
+ * change. Its own revision also grows when it gets its vectors.
+ */
+export function isAsCopied({ id, row, changed }: Row, copied: CopiedMemories): boolean {
+  const copy = copied.get(String(id));
+  return copy !== undefined && Number(row) === copy.row && Number(changed ?? 0) <= copy.revision;
 }
 
 /** A superseded memory, by the row of what superseded it. */

@@ -1,8 +1,10 @@
 // What every store must do with memories, their vectors and jobs, tested only through the port.
 import { describe, expect, it } from 'vitest';
 import type { NewMemory } from '../../engine/memories/ports.ts';
+import type { Memory } from '../../engine/model.ts';
 import type { Store } from '../../engine/ports.ts';
 import {
+  again,
   DIMENSIONS,
   MODEL,
   memory,
@@ -191,7 +193,10 @@ export function storeSuite(name: string, create: () => StoreUnderTest): void {
         expect(await store.memories.counts({})).toEqual({ memories: 1, entities: 1, relations: 0 });
       });
 
-      it('removes of many only those in the revision given, and no entity that is left mentioned', async () => {
+      const copyOf = (...memories: Memory[]) =>
+        new Map(memories.map(({ id, row, revision }) => [id, { row, revision }]));
+
+      it('removes of many only those that are as they were copied, and no entity that is left mentioned', async () => {
         const changed = memory('changed', { mentions: [mention('Kept')] });
         const [first, second, third] = await add(
           memory('gone', { mentions: [mention('Gone')] }),
@@ -199,12 +204,48 @@ export function storeSuite(name: string, create: () => StoreUnderTest): void {
           memory('late'),
         );
         if (!first || !second || !third) throw new Error('not stored');
-        const seen = new Map([first, second].map(({ id, revision }) => [id, revision]));
         await store.memories.change(second.id, second.revision, { label: 'new', updatedAt: NOW });
-        expect(await store.forgetting.reset({}, {}, seen)).toEqual({ memories: 1, entities: 1, relations: 0 });
-        expect(await store.forgetting.removeBefore(NOW + 1, {}, new Map([[third.id, third.revision]]))).toBe(1);
+        const removed = await store.forgetting.reset({}, {}, copyOf(first, second));
+        expect(removed).toEqual({ memories: 1, entities: 1, relations: 0 });
+        expect(await store.forgetting.removeBefore(NOW + 1, {}, copyOf(third))).toBe(1);
         const left = await store.memories.list({ within: {}, limit: 9, offset: 0 });
         expect(left.map(({ content }) => content)).toEqual(['changed']);
+      });
+
+      it('removes what only got its vectors since it was copied', async () => {
+        const waiting = [{ terms: 'waiting', vector: null }];
+        const [first, second] = await add(...[1, 2].map((n) => memory(`waiting ${n}`, { passages: waiting })));
+        if (!first || !second) throw new Error('not stored');
+        const embedded = { model: MODEL, passages: [{ terms: 'waiting', vector: vector(0) }] };
+        await store.embeddings.fill(first.row, first.revision, embedded);
+        const refreshed = [{ row: second.row, revision: second.revision, embedded }];
+        await store.normalising.apply({ ...expired, refreshed }, () => {});
+        expect(await store.embeddings.pendingCount()).toBe(0);
+        expect(await store.forgetting.removeBefore(NOW + 1, {}, copyOf(first))).toBe(1);
+        expect((await store.forgetting.reset({}, {}, copyOf(second))).memories).toBe(1);
+      });
+
+      it.each<[field: string, change: Partial<Memory>]>([
+        ['content', { content: 'new' }],
+        ['metadata', { metadata: { by: 'ada' } }],
+        ['tags', { tags: ['new'] }],
+        ['validity', { validUntil: NOW + 5, invalidReason: 'over' }],
+      ])('keeps a memory that was given new %s in the millisecond of its copy', async (_, change) => {
+        const [stored] = await add(memory('old'));
+        if (!stored) throw new Error('not stored');
+        await store.memories.change(stored.id, stored.revision, { ...change, updatedAt: NOW });
+        await store.forgetting.reset({}, {}, copyOf(stored));
+        await store.forgetting.removeBefore(NOW + 1, {}, copyOf(stored));
+        expect(await store.memories.get(stored.id, {})).toMatchObject(change);
+      });
+
+      it('keeps a memory that was restored from the bin since it was copied', async () => {
+        const [stored] = await add(memory('back'));
+        if (!stored) throw new Error('not stored');
+        await store.forgetting.discard(stored.id, {}, NOW);
+        await again(store, stored.id);
+        await store.forgetting.reset({}, {}, copyOf(stored));
+        expect(await store.memories.count({})).toBe(1);
       });
 
       it('forgets that a removed memory replaced another', async () => {

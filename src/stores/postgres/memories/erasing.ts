@@ -1,8 +1,9 @@
 // Deletes memories and entities without a trace. Call all of it inside a change.
 import type { ScopeFilter } from '../../../engine/access/actor.ts';
-import type { Counts, Removable } from '../../../engine/memories/ports.ts';
+import type { CopiedMemories, Counts } from '../../../engine/memories/ports.ts';
 import { readBinned } from '../../rows/bin.ts';
 import { MAX_REMOVALS } from '../../rows/limits.ts';
+import { isAsCopied } from '../../rows/memory.ts';
 import type { Row } from '../../rows/row.ts';
 import { removeMentions } from '../graph/mentions.ts';
 import type { Queryable } from '../server/database.ts';
@@ -21,6 +22,9 @@ interface Place {
 
 /** The number of memories in the bin read at a time. */
 const PAGE = 500;
+
+const REMOVABLE_COLUMNS = raw(`row, id, (SELECT max(c.revision) FROM memory_changes c
+  WHERE c.tenant_id = memories.tenant_id AND c.memory_row = memories.row) AS changed`);
 
 const readPlace = ({ row, id }: Row): Place => ({ row: Number(row), id: String(id) });
 
@@ -64,14 +68,14 @@ export async function eraseBefore(
   on: Queryable,
   moment: number,
   within: ScopeFilter,
-  only?: Removable,
+  copied?: CopiedMemories,
 ): Promise<number> {
   const scope = scopeClause(on.tenant, within, 'scope_id');
   const rows = await on.all(
-    sql`SELECT row, id, revision FROM memories WHERE tenant_id = ${on.tenant} AND ingestion_time < ${moment}${scope}`,
+    sql`SELECT ${REMOVABLE_COLUMNS} FROM memories WHERE tenant_id = ${on.tenant} AND ingestion_time < ${moment}${scope}`,
     within,
   );
-  const old = removable(rows, only);
+  const old = removable(rows, copied);
   await erase(on, old);
   const binned = await eraseBinned(on, moment, within);
   await removeAllReferences(on, [...old.map(({ id }) => id), ...binned]);
@@ -85,11 +89,14 @@ export async function eraseAll(
   on: Queryable,
   within: ScopeFilter,
   entities: ScopeFilter | null,
-  only?: Removable,
+  copied?: CopiedMemories,
 ): Promise<Counts> {
   const scope = scopeClause(on.tenant, within, 'scope_id');
-  const rows = await on.all(sql`SELECT row, id, revision FROM memories WHERE tenant_id = ${on.tenant}${scope}`, within);
-  const memories = removable(rows, only);
+  const rows = await on.all(
+    sql`SELECT ${REMOVABLE_COLUMNS} FROM memories WHERE tenant_id = ${on.tenant}${scope}`,
+    within,
+  );
+  const memories = removable(rows, copied);
   const before = await graphSize(on);
   await erase(on, memories);
   const binned = await on.all(
@@ -109,8 +116,8 @@ export async function eraseAll(
   };
 }
 
-const removable = (rows: readonly Row[], only: Removable | undefined): Place[] =>
-  rows.filter(({ id, revision }) => only === undefined || only.get(String(id)) === Number(revision)).map(readPlace);
+const removable = (rows: readonly Row[], copied: CopiedMemories | undefined): Place[] =>
+  rows.filter((row) => copied === undefined || isAsCopied(row, copied)).map(readPlace);
 
 /** Deletes memories moved to the bin before that moment; returns how many. */
 export async function purge(on: Queryable, within: ScopeFilter, before: number): Promise<number> {

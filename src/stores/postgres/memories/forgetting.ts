@@ -1,5 +1,5 @@
 import type { ScopeFilter } from '../../../engine/access/actor.ts';
-import type { Counts, ForgettingStore, NewMemory, Removable } from '../../../engine/memories/ports.ts';
+import type { CopiedMemories, Counts, ForgettingStore, NewMemory } from '../../../engine/memories/ports.ts';
 import type { Memory } from '../../../engine/model.ts';
 import { readBinned } from '../../rows/bin.ts';
 import { feederOf } from '../retrieval/index-feeder.ts';
@@ -145,11 +145,11 @@ export class PostgresForgetting implements ForgettingStore {
     });
   }
 
-  async removeBefore(moment: number, within: ScopeFilter, only?: Removable): Promise<number> {
-    return this.#database.changeMuch((on) => eraseBefore(on, moment, within, only));
+  async removeBefore(moment: number, within: ScopeFilter, copied?: CopiedMemories): Promise<number> {
+    return this.#database.changeMuch((on) => eraseBefore(on, moment, within, copied));
   }
 
-  async reset(within: ScopeFilter, entities: ScopeFilter | null, only?: Removable): Promise<Counts> {
-    return this.#database.changeMuch((on) => eraseAll(on, within, entities, only));
+  async reset(within: ScopeFilter, entities: ScopeFilter | null, copied?: CopiedMemories): Promise<Counts> {
+    return this.#database.changeMuch((on) => eraseAll(on, within, entities, copied));
   }
 }

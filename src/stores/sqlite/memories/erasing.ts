@@ -1,7 +1,8 @@
 // Deletes memories and entities without a trace. Those that may delete much go step by step, so that this process keeps
 // answering. Call all of it inside a change.
 import type { ScopeFilter } from '../../../engine/access/actor.ts';
-import type { Counts, Removable } from '../../../engine/memories/ports.ts';
+import type { CopiedMemories, Counts } from '../../../engine/memories/ports.ts';
+import { isAsCopied } from '../../rows/memory.ts';
 import type { Row } from '../../rows/row.ts';
 import type { Database } from '../file/database.ts';
 import { removeAllReferences } from './bin.ts';
@@ -19,6 +20,9 @@ interface Place {
 const ERASED = 8;
 /** Entries of the bin, or entities, per step. */
 const PAGE = 250;
+
+const REMOVABLE_COLUMNS =
+  'row, id, (SELECT max(revision) FROM memory_changes WHERE memory_row = memories.row) AS changed';
 
 const readPlace = ({ row, id }: Row): Place => ({ row: Number(row), id: String(id) });
 
@@ -47,12 +51,12 @@ export function* eraseBefore(
   tables: Tables,
   moment: number,
   within: ScopeFilter,
-  only?: Removable,
+  copied?: CopiedMemories,
 ): Generator<undefined, number> {
   const { database, scopes } = tables;
   const scope = scopeClause(scopes.within(within), 'scope_id');
-  const sql = `SELECT row, id, revision FROM memories WHERE ingestion_time < ?${scope.sql}`;
-  const old = removable(database, database.all(sql, moment, ...scope.values), only);
+  const sql = `SELECT ${REMOVABLE_COLUMNS} FROM memories WHERE ingestion_time < ?${scope.sql}`;
+  const old = removable(database, database.all(sql, moment, ...scope.values), copied);
   yield* eraseEach(tables, old);
   const binned = yield* emptyBin(tables, within, moment);
   yield* removeAllReferences(database, [...old.map(({ id }) => id), ...binned]);
@@ -66,12 +70,12 @@ export function* eraseAll(
   tables: Tables,
   within: ScopeFilter,
   entities: ScopeFilter | null,
-  only?: Removable,
+  copied?: CopiedMemories,
 ): Generator<undefined, Counts> {
   const { database, scopes } = tables;
   const scope = scopeClause(scopes.within(within), 'scope_id');
-  const sql = `SELECT row, id, revision FROM memories WHERE true${scope.sql}`;
-  const memories = removable(database, database.all(sql, ...scope.values), only);
+  const sql = `SELECT ${REMOVABLE_COLUMNS} FROM memories WHERE true${scope.sql}`;
+  const memories = removable(database, database.all(sql, ...scope.values), copied);
   const before = graphSize(database);
   yield* eraseEach(tables, memories);
   const binned = yield* emptyBin(tables, within, null);
@@ -89,10 +93,10 @@ export function* eraseAll(
 }
 
 /** Also damaged memories, which nobody can keep a copy of. */
-function removable(database: Database, rows: readonly Row[], only: Removable | undefined): Place[] {
+function removable(database: Database, rows: readonly Row[], copied: CopiedMemories | undefined): Place[] {
   const isDamaged = ({ row }: Row) =>
     isFalsified(database.get(`SELECT ${MEMORY_COLUMNS} FROM memories m WHERE m.row = ?`, Number(row)) ?? {});
-  const may = (row: Row) => only === undefined || only.get(String(row.id)) === row.revision || isDamaged(row);
+  const may = (row: Row) => copied === undefined || isAsCopied(row, copied) || isDamaged(row);
   return rows.filter(may).map(readPlace);
 }
 

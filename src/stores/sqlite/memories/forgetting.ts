@@ -1,5 +1,5 @@
 import type { ScopeFilter } from '../../../engine/access/actor.ts';
-import type { Counts, ForgettingStore, NewMemory, Removable } from '../../../engine/memories/ports.ts';
+import type { CopiedMemories, Counts, ForgettingStore, NewMemory } from '../../../engine/memories/ports.ts';
 import type { Memory } from '../../../engine/model.ts';
 import { readBinned } from '../../rows/bin.ts';
 import type { Database } from '../file/database.ts';
@@ -152,14 +152,16 @@ export class SqliteForgetting implements ForgettingStore {
     return removed;
   }
 
-  async removeBefore(moment: number, within: ScopeFilter, only?: Removable): Promise<number> {
-    const removed = await this.#database.changeInSlices((apart) => eraseBefore(tablesOn(apart), moment, within, only));
+  async removeBefore(moment: number, within: ScopeFilter, copied?: CopiedMemories): Promise<number> {
+    const removed = await this.#database.changeInSlices((apart) =>
+      eraseBefore(tablesOn(apart), moment, within, copied),
+    );
     await this.#database.flushLog();
     return removed;
   }
 
-  async reset(within: ScopeFilter, entities: ScopeFilter | null, only?: Removable): Promise<Counts> {
-    const counts = await this.#database.changeInSlices((apart) => eraseAll(tablesOn(apart), within, entities, only));
+  async reset(within: ScopeFilter, entities: ScopeFilter | null, copied?: CopiedMemories): Promise<Counts> {
+    const counts = await this.#database.changeInSlices((apart) => eraseAll(tablesOn(apart), within, entities, copied));
     await this.#database.flushLog();
     return counts;
   }
