@@ -48,6 +48,29 @@ export const toBinEntry = (
 
 export const readBinEntry = ({ memory }: Row): BinEntry => BinEntry.parse(JSON.parse(String(memory)));
 
+const Worded = z.object({ content: z.string().optional() });
+const WordedEntry = Worded.extend({ history: z.array(z.object({ before: Worded })).default([]) });
+
+/** The texts that a memory has or had, from its row, its changes or its entry in the bin, which counts as a text if it is damaged. */
+export function readTexts({ source, text }: Row): string[] {
+  const stored = String(text);
+  if (source === 'memory') return [stored];
+  if (source === 'change') return wordsOf(Worded.safeParse(jsonOf(stored)).data);
+  const entry = WordedEntry.safeParse(jsonOf(stored)).data;
+  return entry ? [entry, ...entry.history.map(({ before }) => before)].flatMap(wordsOf) : [stored];
+}
+
+const wordsOf = (state: z.infer<typeof Worded> | undefined): string[] =>
+  state?.content === undefined ? [] : [state.content];
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** What callers learn of it. */
 export const readBinned = ({ memory, deleted_at }: Row): { memory: Memory; deletedAt: number } => ({
   memory: Memory.parse(JSON.parse(String(memory))),

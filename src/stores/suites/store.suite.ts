@@ -64,6 +64,17 @@ export function storeSuite(name: string, create: () => StoreUnderTest): void {
         expect(await store.forgetting.texts(id, { user: 'ada' })).toEqual([]);
       });
 
+      it('knows the texts of a memory with characters that no database takes', async () => {
+        const [stored] = await add(memory('first', { metadata: { half: 'of a pair: \ud83d', nul: '\0' } }));
+        if (!stored) throw new Error('not stored');
+        const { id } = stored;
+        const change = { content: 'second', metadata: { half: '\ude00' }, updatedAt: NOW };
+        await store.memories.change(id, stored.revision, change);
+        expect(await store.forgetting.texts(id, {})).toEqual(['second', 'first']);
+        await store.forgetting.discard(id, {}, NOW);
+        expect(await store.forgetting.texts(id, {})).toEqual(['second', 'first']);
+      });
+
       it('moves a memory to the bin only in the revision given', async () => {
         const [stored] = await add(memory('seen'));
         if (!stored) throw new Error('not stored');

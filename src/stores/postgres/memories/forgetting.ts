@@ -1,7 +1,7 @@
 import type { ScopeFilter } from '../../../engine/access/actor.ts';
 import type { CopiedMemories, Counts, ForgettingStore, NewMemory } from '../../../engine/memories/ports.ts';
 import type { Memory } from '../../../engine/model.ts';
-import { readBinned } from '../../rows/bin.ts';
+import { readBinned, readTexts } from '../../rows/bin.ts';
 import { feederOf } from '../retrieval/index-feeder.ts';
 import type { Database } from '../server/database.ts';
 import { hold } from '../server/locks.ts';
@@ -109,15 +109,13 @@ export class PostgresForgetting implements ForgettingStore {
     const { tenant } = this.#database;
     const meant = sql`tenant_id = ${tenant} AND id = ${id}${scopeClause(tenant, within, 'scope_id')}`;
     const rows = await this.#database.all(
-      sql`SELECT content AS text FROM memories WHERE ${meant}
-      UNION ALL SELECT before::json ->> 'content' FROM memory_changes
+      sql`SELECT 'memory' AS source, content AS text FROM memories WHERE ${meant}
+      UNION ALL SELECT 'change', before FROM memory_changes
         WHERE tenant_id = ${tenant} AND memory_row IN (SELECT row FROM memories WHERE ${meant})
-      UNION ALL SELECT memory::json ->> 'content' FROM deleted_memories WHERE ${meant}
-      UNION ALL SELECT h.value -> 'before' ->> 'content'
-        FROM deleted_memories, json_array_elements(memory::json -> 'history') h WHERE ${meant}`,
+      UNION ALL SELECT 'bin', memory FROM deleted_memories WHERE ${meant}`,
       within,
     );
-    return rows.flatMap(({ text }) => (text === null ? [] : [String(text)]));
+    return rows.flatMap(readTexts);
   }
 
   async known(ids: readonly string[]): Promise<string[]> {

@@ -1,7 +1,7 @@
 import type { ScopeFilter } from '../../../engine/access/actor.ts';
 import type { CopiedMemories, Counts, ForgettingStore, NewMemory } from '../../../engine/memories/ports.ts';
 import type { Memory } from '../../../engine/model.ts';
-import { readBinned } from '../../rows/bin.ts';
+import { readBinned, readTexts } from '../../rows/bin.ts';
 import type { Database } from '../file/database.ts';
 import { binEntryOf, findBinEntry, presentSuccessor, putBack, removeReferences } from './bin.ts';
 import { erase, eraseAll, eraseBefore, purge } from './erasing.ts';
@@ -111,20 +111,15 @@ export class SqliteForgetting implements ForgettingStore {
   async texts(id: string, within: ScopeFilter): Promise<string[]> {
     const { sql, values } = scopeClause(this.#scopes.within(within), 'scope_id');
     const each = [id, ...values];
-    // A damaged entry counts as a text.
     const rows = this.#database.all(
-      `WITH binned AS (SELECT CASE WHEN json_valid(memory) THEN memory ELSE json_object('content', memory) END AS memory
-         FROM deleted_memories WHERE id = ?${sql})
-       SELECT content AS text FROM memories WHERE id = ?${sql}
-       UNION ALL SELECT CASE WHEN json_valid(before) THEN before ->> 'content' END FROM memory_changes
-         WHERE memory_row IN (SELECT row FROM memories WHERE id = ?${sql})
-       UNION ALL SELECT memory ->> 'content' FROM binned
-       UNION ALL SELECT h.value -> 'before' ->> 'content' FROM binned, json_each(memory, '$.history') h`,
+      `SELECT 'memory' AS source, content AS text FROM memories WHERE id = ?${sql}
+       UNION ALL SELECT 'change', before FROM memory_changes WHERE memory_row IN (SELECT row FROM memories WHERE id = ?${sql})
+       UNION ALL SELECT 'bin', memory FROM deleted_memories WHERE id = ?${sql}`,
       ...each,
       ...each,
       ...each,
     );
-    return rows.flatMap(({ text }) => (text === null ? [] : [String(text)]));
+    return rows.flatMap(readTexts);
   }
 
   async known(ids: readonly string[]): Promise<string[]> {
