@@ -48,6 +48,14 @@ export const toBinEntry = (
 
 export const readBinEntry = ({ memory }: Row): BinEntry => BinEntry.parse(JSON.parse(String(memory)));
 
+/** Null for a damaged entry. */
+export const entryIfReadable = ({ memory }: Row): BinEntry | null =>
+  BinEntry.safeParse(jsonOf(String(memory))).data ?? null;
+
+/** False for a damaged entry, which does not tell. */
+export const isLearnedBefore = (row: Row, moment: number): boolean =>
+  (entryIfReadable(row)?.ingestionTime ?? moment) < moment;
+
 const Worded = z.object({ content: z.string().optional() });
 const WordedEntry = Worded.extend({ history: z.array(z.object({ before: Worded })).default([]) });
 
@@ -109,7 +117,8 @@ export function declaredAgain({ owner, type, from }: Declared, id: string, other
 export const isReworded = (changes: readonly Row[]): boolean =>
   changes.some((row) => readPast(row).before.content !== undefined);
 
-export const refersTo = (entry: BinEntry, ids: ReadonlySet<string>): boolean =>
+export const refersTo = (entry: BinEntry | null, ids: ReadonlySet<string>): boolean =>
+  entry !== null &&
   [
     entry.supersededBy ?? '',
     ...entry.superseded,

@@ -105,6 +105,39 @@ export function storeSuite(name: string, create: () => StoreUnderTest): void {
         expect(await reference()).toBeNull();
       });
 
+      const damage = async (id: string) => {
+        for await (const { strings } of store.scan.pages()) {
+          const entries = strings.filter((each) => each.field === 'memory' && each.id === id);
+          await store.scan.replace(entries.map((each) => ({ ...each, clean: each.text.slice(0, -1) })));
+        }
+        await expect(store.forgetting.binned(id, {})).rejects.toThrow();
+      };
+
+      it.each<[how: string, forget: (id: string) => Promise<unknown>]>([
+        ['one by one', (id) => store.forgetting.remove(id, {})],
+        ['before a moment', () => store.forgetting.removeBefore(NOW, {})],
+        ['with all of their user', () => store.forgetting.reset({ user: 'ada' }, null)],
+        ['when their time in the bin is over', () => store.forgetting.purge(NOW + 1)],
+        ['by normalising', () => store.normalising.apply(expired, () => {})],
+      ])('deletes memories %s beside a damaged entry in the bin', async (_, forget) => {
+        const [hidden] = await add(memory('hers', { scope: hers, ingestionTime: NOW - 1 }));
+        const [other] = await add(memory('damaged', { validUntil: NOW, supersededBy: hidden?.id ?? '' }));
+        await store.forgetting.discard(other?.id ?? '', {}, NOW + 9);
+        await store.forgetting.discard(hidden?.id ?? '', {}, NOW);
+        await damage(other?.id ?? '');
+        await forget(hidden?.id ?? '');
+        const ids = [hidden?.id ?? '', other?.id ?? ''];
+        expect(await store.forgetting.known(ids)).toEqual([other?.id]);
+      });
+
+      it('restores a memory whose successor has a damaged entry in the bin', async () => {
+        const [successor] = await add(memory('new'));
+        const [old] = await add(memory('old', { validUntil: NOW, supersededBy: successor?.id ?? '' }));
+        for (const each of [old, successor]) await store.forgetting.discard(each?.id ?? '', {}, NOW);
+        await damage(successor?.id ?? '');
+        expect((await again(store, old?.id ?? ''))?.supersededBy).toBeNull();
+      });
+
       it('returns every field as it was stored', async () => {
         const [stored] = await add(
           memory('fact', { metadata: { a: [1, { b: 'ü' }] }, scope: { ...NOWHERE, user: 'ada' }, importance: 7 }),

@@ -4,6 +4,7 @@ import {
   type BinEntry,
   declaredAgain,
   declaring,
+  entryIfReadable,
   isReworded,
   otherEnd,
   readBinEntry,
@@ -132,27 +133,31 @@ export async function removeReferences(on: Queryable, id: string): Promise<void>
   for (const row of rows) await editEntry(on, String(row.id), (entry) => withoutReferences(entry, new Set([id])));
 }
 
-/** The same for many memories, page by page: looking for each of them in every entry would take too long. */
+/**
+ * The same for many memories, page by page: looking for each of them in every entry would take too long. A damaged entry of
+ * one user must not keep others from deleting theirs, so it stays as it is.
+ */
 export async function removeAllReferences(on: Queryable, gone: readonly string[]): Promise<void> {
   if (gone.length === 0) return;
   const ids = new Set(gone);
   for (let last = ''; ; ) {
     const page = await on.all(sql`SELECT id, memory FROM deleted_memories
       WHERE tenant_id = ${on.tenant} AND id > ${last} ORDER BY id LIMIT ${PAGE}`);
-    for (const row of page.filter((each) => refersTo(readBinEntry(each), ids)))
+    for (const row of page.filter((each) => refersTo(entryIfReadable(each), ids)))
       await editEntry(on, String(row.id), (entry) => withoutReferences(entry, ids));
     if (page.length < PAGE) return;
     last = String(page.at(-1)?.id);
   }
 }
 
-/** False if there is none. */
+/** False if there is none, or if it is damaged. */
 async function editEntry(on: Queryable, id: string, edit: (entry: BinEntry) => BinEntry): Promise<boolean> {
   const row = await on.get(
     sql`SELECT memory FROM deleted_memories WHERE tenant_id = ${on.tenant} AND id = ${id} FOR UPDATE`,
   );
-  if (!row) return false;
-  await on.run(sql`UPDATE deleted_memories SET memory = ${JSON.stringify(edit(readBinEntry(row)))}
+  const entry = row && entryIfReadable(row);
+  if (!entry) return false;
+  await on.run(sql`UPDATE deleted_memories SET memory = ${JSON.stringify(edit(entry))}
     WHERE tenant_id = ${on.tenant} AND id = ${id}`);
   return true;
 }

@@ -1,7 +1,7 @@
 // Deletes memories and entities without a trace. Call all of it inside a change.
 import type { ScopeFilter } from '../../../engine/access/actor.ts';
 import type { CopiedMemories, Counts } from '../../../engine/memories/ports.ts';
-import { readBinned } from '../../rows/bin.ts';
+import { isLearnedBefore } from '../../rows/bin.ts';
 import { MAX_REMOVALS } from '../../rows/limits.ts';
 import { isAsCopied } from '../../rows/memory.ts';
 import type { Row } from '../../rows/row.ts';
@@ -145,7 +145,7 @@ async function eraseBinned(on: Queryable, moment: number, within: ScopeFilter): 
         ORDER BY id LIMIT ${PAGE}`,
       within,
     );
-    const old = page.filter((row) => readBinned(row).memory.ingestionTime < moment).map(({ id }) => String(id));
+    const old = page.filter((row) => isLearnedBefore(row, moment)).map(({ id }) => String(id));
     await on.run(sql`DELETE FROM deleted_memories WHERE tenant_id = ${on.tenant} AND id = ANY (${old}::text[])`);
     gone.push(...old);
     if (page.length < PAGE) return gone;

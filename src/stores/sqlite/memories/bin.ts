@@ -4,6 +4,7 @@ import {
   type BinEntry,
   declaredAgain,
   declaring,
+  entryIfReadable,
   isReworded,
   otherEnd,
   readBinEntry,
@@ -128,13 +129,16 @@ export function removeReferences(database: Database, id: string): void {
   for (const row of rows) editEntry(database, String(row.id), (entry) => withoutReferences(entry, new Set([id])));
 }
 
-/** The same for many memories, page by page: looking for each of them in every entry would take too long. */
+/**
+ * The same for many memories, page by page: looking for each of them in every entry would take too long. A damaged entry of
+ * one user must not keep others from deleting theirs, so it stays as it is.
+ */
 export function* removeAllReferences(database: Database, gone: readonly string[]): Generator<undefined, void> {
   if (gone.length === 0) return;
   const ids = new Set(gone);
   for (let last = ''; ; ) {
     const page = database.all('SELECT id, memory FROM deleted_memories WHERE id > ? ORDER BY id LIMIT ?', last, PAGE);
-    for (const row of page.filter((each) => refersTo(readBinEntry(each), ids)))
+    for (const row of page.filter((each) => refersTo(entryIfReadable(each), ids)))
       editEntry(database, String(row.id), (entry) => withoutReferences(entry, ids));
     if (page.length < PAGE) return;
     last = String(page.at(-1)?.id);
@@ -142,8 +146,10 @@ export function* removeAllReferences(database: Database, gone: readonly string[]
   }
 }
 
+/** Leaves a damaged entry as it is. */
 function editEntry(database: Database, id: string, edit: (entry: BinEntry) => BinEntry): void {
   const row = database.get('SELECT memory FROM deleted_memories WHERE id = ?', id);
-  if (!row) return;
-  database.run('UPDATE deleted_memories SET memory = ? WHERE id = ?', JSON.stringify(edit(readBinEntry(row))), id);
+  const entry = row && entryIfReadable(row);
+  if (!entry) return;
+  database.run('UPDATE deleted_memories SET memory = ? WHERE id = ?', JSON.stringify(edit(entry)), id);
 }

@@ -114,7 +114,10 @@ export function* purge(
   return gone.length;
 }
 
-/** Deletes what is in the bin; if a moment is given, only memories learned before it. Returns their ids. */
+/**
+ * Deletes what is in the bin; if a moment is given, only memories learned before it, which a damaged entry does not tell.
+ * Returns their ids.
+ */
 function* emptyBin(
   { database, scopes }: Tables,
   within: ScopeFilter,
@@ -127,7 +130,7 @@ function* emptyBin(
     const ids = database.all(page, last, ...scope.values, PAGE).map(({ id }) => String(id));
     const deleted = database.all(
       `DELETE FROM deleted_memories WHERE id IN (SELECT value FROM json_each(?1))
-        AND (?2 IS NULL OR json_extract(memory, '$.ingestionTime') < ?2) RETURNING id`,
+        AND (?2 IS NULL OR CASE WHEN json_valid(memory) THEN json_extract(memory, '$.ingestionTime') < ?2 END) RETURNING id`,
       JSON.stringify(ids),
       moment,
     );
