@@ -30,7 +30,8 @@ export class PostgresInbox implements InboxStore {
     this.#memories = memories;
   }
 
-  async note(pairs: readonly Pair[]): Promise<void> {
+  async note(given: readonly Pair[]): Promise<void> {
+    const pairs = eitherWayOnce(given);
     if (pairs.length === 0) return;
     const { tenant } = this.#database;
     // Either memory may have been removed meanwhile.
@@ -172,6 +173,15 @@ export class PostgresInbox implements InboxStore {
   #read(rows: readonly Row[]): Promise<NotedPair[]> {
     return readPairs(rows, (wanted) => this.#memories.byRows(wanted));
   }
+}
+
+/** Without those that repeat one the other way round, since a statement does not see the rows that it inserts. */
+function eitherWayOnce(pairs: readonly Pair[]): Pair[] {
+  const known = new Set<string>();
+  return pairs.filter(({ memory, other }) => {
+    known.add(`${memory.row} ${other.row}`);
+    return memory.row === other.row || !known.has(`${other.row} ${memory.row}`);
+  });
 }
 
 const readProposal = (row: Row): Proposal => readProposalRow(row, () => readScope(row));

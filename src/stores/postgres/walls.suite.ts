@@ -179,7 +179,9 @@ async function furnish(store: Store): Promise<Stored> {
   const gone = memory('the harbour that is gone', { scope: inTheirs });
   const plain = memory('no vector yet', { scope: inTheirs, passages: [{ terms: 'late', vector: null }] });
   const other = memory('of bob', { scope: { ...inTheirs, user: 'bob' }, metadata: { harbour: 'north' } });
+  const later = memory('said later', { scope: { ...inTheirs, cube: 'mine' } });
   await store.memories.add([old, gone, plain, other]);
+  const [three] = await store.memories.add([later]);
   await store.forgetting.discard(gone.id, {}, NOW + 2);
   await store.graph.relate(relation(theirs.entity, mine.entity));
   await store.transfer.relate({ type: 'DEPENDS_ON', from: theirs.id, to: mine.id, createdAt: NOW }, {});
@@ -203,10 +205,10 @@ async function furnish(store: Store): Promise<Stored> {
   );
   const [one] = await store.memories.byRows([theirs.row]);
   const [two] = await store.memories.byRows([mine.row]);
-  if (one && two)
+  if (one && two && three)
     await store.inbox.note([
       { kind: 'duplicate', memory: one, other: two, similarity: 0.9, foundAt: NOW },
-      { kind: 'contradiction', memory: two, other: one, similarity: 0.6, foundAt: NOW },
+      { kind: 'contradiction', memory: three, other: one, similarity: 0.6, foundAt: NOW },
     ]);
   const proposal = newId(NOW);
   await store.inbox.propose(

@@ -67,6 +67,17 @@ export function inboxSuite(name: string, create: () => StoreUnderTest): void {
       expect((await successors()).has(old.row)).toBe(false);
     });
 
+    it('notes two memories once, whichever of them is named first', async () => {
+      const [first, second] = await store.memories.add([memory('one'), memory('other')]);
+      if (!first || !second) throw new Error('not stored');
+      const found = [
+        { memory: first, other: second },
+        { memory: second, other: first },
+      ];
+      await store.inbox.note(found.map((each) => ({ kind: 'duplicate', ...each, similarity: 0.9, foundAt: NOW })));
+      expect(await store.inbox.pairs('duplicate', open)).toMatchObject([{ memory: { content: 'one' } }]);
+    });
+
     it('forgets a pair with either memory, and hides a settled one, whichever way round it is found again', async () => {
       const first = await pair();
       await store.forgetting.remove(first.other.id, {});
