@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as after } from 'node:timers/promises';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { newId } from '../../engine/ids.ts';
 import { accessSuite } from '../suites/access.suite.ts';
 import { browsingSuite } from '../suites/browsing.suite.ts';
@@ -24,6 +24,7 @@ import { lockSpaces, placeOf } from './memories/scopes.ts';
 import { openBareStore, withoutTenant } from './server/fixture-bare.ts';
 import { asTenant, IS_DISTRIBUTED, SERVER, testOpening, warmUp } from './server/fixture-database.ts';
 import { sql } from './server/sql.ts';
+import { Transaction } from './server/transaction.ts';
 import { openDatabase, openPostgresStore } from './store.ts';
 import { cubeWallSuite } from './walls.suite.ts';
 
@@ -101,6 +102,30 @@ describe('servers that share a database', () => {
     await again(store, newer.id);
     expect((await store.memories.get(old.id, {}))?.supersededBy).toBe(newer.id);
     for (const each of [store, database]) await each.close();
+  });
+
+  it('take the space before the edges, whether they delete a memory or restore it', async () => {
+    const store = await openPostgresStore(await testOpening(randomUUID()));
+    const [one, other] = await store.memories.add([memory('one'), memory('other')]);
+    if (!one || !other) throw new Error('not stored');
+    await store.transfer.relate({ type: 'SEE', from: one.id, to: other.id, createdAt: NOW }, {});
+    const running = vi.spyOn(Transaction.prototype, 'run');
+    const locksOf = async (work: () => Promise<unknown>) => {
+      running.mockClear();
+      await work();
+      const texts = running.mock.calls.map(([{ texts }]) => texts.join('?'));
+      const [space, edges] = ['FOR NO KEY UPDATE', 'pg_advisory_xact_lock('].map((lock) =>
+        texts.findIndex((text) => text.includes(lock)),
+      );
+      return { space, edges };
+    };
+    for (const work of [() => store.forgetting.discard(one.id, {}, NOW), () => again(store, one.id)]) {
+      const { space, edges } = await locksOf(work);
+      expect(space).toBeGreaterThanOrEqual(0);
+      expect(edges).toBeGreaterThan(space ?? 0);
+    }
+    running.mockRestore();
+    await store.close();
   });
 
   it('do not take over a job with a fresh heartbeat, even if its host name is the same and its process is not visible', async () => {

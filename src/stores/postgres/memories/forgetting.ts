@@ -44,9 +44,12 @@ export class PostgresForgetting implements ForgettingStore {
   async restore(memory: NewMemory): Promise<Memory | null> {
     const restored = await this.#database.change(
       async (on) => {
-        const entry = await findBinEntry(on, memory.id, (await placeOf(on, memory.scope)).id);
+        const { id: scope, space } = await placeOf(on, memory.scope);
+        // Before the trace, as when a memory is written or deleted: otherwise two servers could wait for each other.
+        await lockSpaces(on, [space]);
+        const entry = await findBinEntry(on, memory.id, scope);
         if (!entry) return null;
-        // Now, for the insert shares it, and two servers that both share it could not both get it.
+        // The insert would only share the trace: two servers that share it can then not get it for themselves.
         if (entry.declared.length > 0) await hold(on, 'trace');
         const supersededBy = await presentSuccessor(on, entry);
         const [restored] = await insertMemories(on, [{ ...memory, supersededBy }]);
