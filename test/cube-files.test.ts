@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { memgos } from '../src/contracts/memgos/contract.ts';
 import type { Actor } from '../src/engine/access/actor.ts';
+import { Cubes } from '../src/engine/cubes/cubes.ts';
 import type { Engine } from '../src/engine/engine.ts';
 import { toMem } from '../src/engine/ids.ts';
+import type { Shelf } from '../src/engine/shelf.ts';
 import { locateCube } from '../src/providers/files/cube-files.ts';
 import { OwnFolder } from '../src/providers/files/own-folder.ts';
 import { Database } from '../src/stores/sqlite/file/database.ts';
@@ -174,6 +176,23 @@ describe('a cube with its own file', () => {
     await expect(engine.cubes.tend(new AbortController().signal)).rejects.toThrow(/broken\.db: a damaged page$/);
     expect(await sound.store.forgetting.discarded({})).toBe(0);
     await dispose();
+  });
+
+  it('may hold any memory while it fails to open', async () => {
+    const { engine } = open;
+    const path = join(open.dataDir, 'cubes', 'failing.db');
+    await engine.cubes.registry.register(owner(), { id: 'failing' }, path);
+    const { shelf } = await engine.cubes.open(owner(), 'default');
+    let fail = (_: Error): void => {};
+    const opening = vi.fn(() => new Promise<Shelf>((_, reject) => (fail = reject)));
+    const cubes = new Cubes(engine.cubes.registry, shelf, { locate: async () => path, open: opening });
+    const opened = cubes.open(owner(), 'failing').catch(() => null);
+    await vi.waitFor(() => expect(opening).toHaveBeenCalled());
+    const gone = cubes.gone(['unknown']);
+    fail(new Error('a damaged page'));
+    expect(await gone).toEqual(new Set());
+    expect(await opened).toBeNull();
+    expect(await cubes.gone(['unknown'])).toEqual(new Set(['unknown']));
   });
 
   it('with vectors of another model is refused, and not kept open', async () => {

@@ -109,9 +109,8 @@ export class Cubes {
   async gone(ids: readonly string[]): Promise<ReadonlySet<string>> {
     const gone = new Set(ids);
     for (const opening of [this.#main, ...this.#open.values()]) {
-      const { store } = await opening;
-      // A file that cannot be read may have all of them.
-      const known = await store.forgetting.known([...gone]).catch(() => [...gone]);
+      // A file that cannot be opened or read may have all of them.
+      const known = await knownIn(opening, [...gone]).catch(() => [...gone]);
       for (const id of known) gone.delete(id);
     }
     return gone;
@@ -207,6 +206,9 @@ export class Cubes {
     return opening;
   }
 }
+
+const knownIn = async (opening: Shelf | Promise<Shelf>, ids: readonly string[]): Promise<string[]> =>
+  (await opening).store.forgetting.known(ids);
 
 /** Only callers who may see the whole store learn where a file is and what is wrong with it. */
 function hidden(actor: Actor, cube: Cube, thrown: unknown): RemanenceError {
