@@ -1,6 +1,9 @@
 import { yieldToEventLoop } from '../../engine/waiting.ts';
 import type { Row } from './row.ts';
 
+/** How long rows are compared before other requests are answered. */
+const STRETCH_MS = 10;
+
 /** The `seq` of every row that matches, found page by page. */
 export async function findMatching(
   size: number,
@@ -10,7 +13,13 @@ export async function findMatching(
   const meant: number[] = [];
   for (let last = 0; ; ) {
     const page = await read(last);
-    meant.push(...page.filter(isMeant).map(({ seq }) => Number(seq)));
+    let since = performance.now();
+    for (const row of page) {
+      if (isMeant(row)) meant.push(Number(row.seq));
+      if (performance.now() - since < STRETCH_MS) continue;
+      await yieldToEventLoop();
+      since = performance.now();
+    }
     if (page.length < size) return meant;
     last = Number(page.at(-1)?.seq);
     await yieldToEventLoop();
