@@ -37,7 +37,7 @@ export interface ShelfParts {
   /** Starts the background work now instead of at its next interval. */
   runUpkeepSoon(): void;
   /** Removes memories from everything that quotes them and from every copy of the store. */
-  forgetTraces(memories: readonly Forgotten[], store: string): Promise<void>;
+  forgetTraces(memories: readonly Forgotten[], store: string, signal?: AbortSignal): Promise<void>;
 }
 
 /** Builds a shelf on a store whose vectors must be those of our model; closes a store that is refused. */

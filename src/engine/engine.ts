@@ -92,10 +92,13 @@ export class Engine {
       keptMs: parts.keepRemovedDays * DAY_MS,
       owning: (actor: Actor) => this.access.owning(actor),
       runUpkeepSoon: () => this.#upkeep.soon(),
-      forgetTraces: async (memories: readonly Forgotten[], location: string) => {
-        await Promise.all(memories.map((memory) => parts.sideFiles.forget(memory, location)));
+      forgetTraces: async (memories: readonly Forgotten[], location: string, signal?: AbortSignal) => {
+        await parts.sideFiles.forget(memories, location);
         // Takes less time, and is last, so that others hardly write anything between this and the deletion.
-        for (const kept of [this.chat, this.recalls]) await kept.forgetQuotes(memories);
+        for (const kept of [this.chat, this.recalls]) {
+          signal?.throwIfAborted();
+          await kept.forgetQuotes(memories);
+        }
       },
     };
     const main = createShelf(store, shelved);
@@ -165,7 +168,7 @@ export class Engine {
     this.#upkeep = new Upkeep({
       long: [(signal) => main.reembedding.run(signal), (signal) => this.cubes.tend(signal), () => this.code.tend()],
       short: [
-        () => this.normalising.emptyBin(),
+        (signal) => this.normalising.emptyBin(signal),
         () => this.removing.sweep(),
         () => this.recalls.expire(),
         () => timings.flush(),

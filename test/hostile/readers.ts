@@ -35,6 +35,7 @@ import { underHeading } from '../../src/engine/foreign/foreign.ts';
 import { readFrontMatter } from '../../src/engine/foreign/front-matter.ts';
 import { linksIn, proseLines } from '../../src/engine/foreign/links.ts';
 import { relationsIn } from '../../src/engine/graph/extracted-relations.ts';
+import { newId } from '../../src/engine/ids.ts';
 import { likeness, plain } from '../../src/engine/memories/likeness.ts';
 import { namesOf, openingName, plainSpelling, titleOf } from '../../src/engine/memories/names.ts';
 import { askingFor, type Forgotten, speakingOf } from '../../src/engine/memories/quotes.ts';
@@ -66,7 +67,9 @@ type Reader = (text: string) => unknown;
 const NOW = Date.UTC(2026, 0, 6);
 const MONTH = { from: Date.UTC(2025, 10, 1), until: Date.UTC(2025, 11, 1) };
 const ORDINARY = 'The orders service keeps its sessions in Redis for 30 minutes, not in PostgreSQL, since March 2025.';
-const forgotten = (text: string): Forgotten => ({ id: '', texts: [text], words: ['redis'], by: 'ada' });
+const ID = newId(NOW);
+const GIVEN = JSON.stringify([{ id: ID }]);
+const forgotten = (text: string): Forgotten => ({ id: ID, texts: [text], words: ['redis'], by: 'ada' });
 
 const OF_QUESTIONS: Readonly<Record<string, Reader>> = {
   readQuestion,
@@ -118,11 +121,11 @@ const OF_MEMORIES: Readonly<Record<string, Reader>> = {
     openingName(text),
     plainSpelling(text),
   ],
-  askingFor: (text) => [askingFor(forgotten(text))(ORDINARY, ''), askingFor(forgotten(ORDINARY))(text, '')],
+  askingFor: (text) => [askingFor([forgotten(text)])(ORDINARY, GIVEN), askingFor([forgotten(ORDINARY)])(text, GIVEN)],
   speakingOf: (text) => [
-    speakingOf(forgotten(text))(ORDINARY, 'ada'),
-    speakingOf(forgotten(ORDINARY))(text, 'ada'),
-    speakingOf(forgotten(text.slice(1)))(text, 'ada'),
+    speakingOf([forgotten(text)])(ORDINARY, 'ada'),
+    speakingOf([forgotten(ORDINARY)])(text, 'ada'),
+    speakingOf([forgotten(text.slice(1))])(text, 'ada'),
   ],
   'code in a note': (text) => [codeBlocks(text), calledNames(text)],
   relationsIn: (text) => relationsIn(text, ['Redis']),

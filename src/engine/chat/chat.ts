@@ -153,8 +153,7 @@ export class Chat {
 
   /** Deletes the messages that speak of a memory: anyone's that quote it, and its remover's that hold a word of it alone. */
   forgetQuotes(memories: readonly Forgotten[]): Promise<number> {
-    const meant = memories.map(speakingOf);
-    return this.#forgetMessages((content, who) => meant.some((isMeant) => isMeant(content, who)));
+    return this.#forgetMessages(speakingOf(memories));
   }
 
   /** Deletes the messages that cite any of these ids. */

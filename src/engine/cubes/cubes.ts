@@ -175,7 +175,7 @@ export class Cubes {
       if (!shelf) continue;
       const failed = (thrown: unknown) => failures.push(`${shelf.store.location}: ${messageOf(thrown)}`);
       await shelf.reembedding.run(signal).catch(failed);
-      await shelf.normalising.emptyBin().catch(failed);
+      await shelf.normalising.emptyBin(signal).catch(failed);
     }
     if (failures.length > 0) throw new RemanenceError('storage', failures.join('; '));
   }

@@ -9,6 +9,6 @@ export interface SideFiles {
   expire(before: number): Promise<void>;
   /** Deletes exports and leftovers, and unless copies are kept, also backups and copies of removed memories. */
   clear(left: { readonly copies: boolean }): Promise<void>;
-  /** Erases one memory from every file in the data folder and beside the store it was in. */
-  forget(memory: Forgotten, store: string): Promise<void>;
+  /** Erases memories from every file in the data folder and beside the store they were in. */
+  forget(memories: readonly Forgotten[], store: string): Promise<void>;
 }

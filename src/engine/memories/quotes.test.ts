@@ -1,15 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { newId } from '../ids.ts';
-import { askingFor, MAX_QUESTION_LENGTH } from './quotes.ts';
+import { Random } from '../../../test/random.ts';
+import { newId, toMem } from '../ids.ts';
+import { askingFor, type Forgotten, MAX_QUESTION_LENGTH, speakingOf } from './quotes.ts';
 
 describe('a question that is forgotten with a memory', () => {
   const id = newId(0);
-  const isMeant = askingFor({
-    id,
-    texts: ['The bakery grinds its own cardamomium powder for the rye loaf.'],
-    words: ['cardamomium'],
-    by: 'ada',
-  });
+  const isMeant = askingFor([
+    {
+      id,
+      texts: ['The bakery grinds its own cardamomium powder for the rye loaf.'],
+      words: ['cardamomium'],
+      by: 'ada',
+    },
+  ]);
   const given = JSON.stringify([{ source: 'memory', id, score: 0.7 }]);
 
   it.each([
@@ -26,7 +29,7 @@ describe('a question that is forgotten with a memory', () => {
   });
 
   it('says the same of something else', () => {
-    const isAbout = askingFor({ id, texts: ['The upload limit is 20.'], words: [], by: 'ada' });
+    const isAbout = askingFor([{ id, texts: ['The upload limit is 20.'], words: [], by: 'ada' }]);
     expect(isAbout('Is it true that the upload limit is 20?', '[]')).toBe(true);
     expect(isAbout('I read that the upload limit is 200 MB.', '[]')).toBe(false);
     expect(isAbout(`${'.'.repeat(100_000)}x`, '[]')).toBe(false);
@@ -39,7 +42,7 @@ describe('a question that is forgotten with a memory', () => {
   ])('was cut %s', (_, before) => {
     const text = `The till opens early \u{1F511} ${'and shuts when the last guest has left '.repeat(80)}`;
     const kept = (question: string) => question.slice(0, MAX_QUESTION_LENGTH).toWellFormed();
-    const isAbout = askingFor({ id, texts: [text], words: [], by: 'ada' });
+    const isAbout = askingFor([{ id, texts: [text], words: [], by: 'ada' }]);
     expect(isAbout(kept(before + text), '[]')).toBe(true);
     expect(isAbout(kept(text.slice('The '.length)), '[]')).toBe(true);
     expect(isAbout('so the till opens early', '[]')).toBe(false);
@@ -51,5 +54,53 @@ describe('a question that is forgotten with a memory', () => {
     expect(isMeant('which powder does the bakery grind?', '[]')).toBe(false);
     expect(isMeant('where does the night shift park its bicycles near the bakery', given)).toBe(false);
     expect(isMeant('???', given)).toBe(false);
+  });
+});
+
+describe('many memories at once', () => {
+  const random = new Random(41);
+  const said = (count: number) =>
+    Array.from({ length: count }, () => random.pick(['port', 'Café', 'the', 'of', '日本語', 'disk_2', '20', '—'])).join(
+      ' ',
+    );
+  const memories: readonly Forgotten[] = Array.from({ length: 40 }, (_, i) => ({
+    id: newId(i),
+    texts: [`${said(6)} ${i % 20}.`, said(i % 10 === 0 ? 600 : 9)],
+    words: [`word${i}`],
+    by: random.pick([null, 'ada', 'bob']),
+  }));
+  const start = (text: string) => text.slice(0, random.int(0, text.length));
+  const KINDS: readonly [string, (memory: Forgotten) => string][] = [
+    ['cites one', ({ id }) => `what is ${toMem(id)} about`],
+    ['repeats one', ({ texts }) => `Is it true that ${texts[0]?.toUpperCase()}`],
+    ['repeats a part of one', ({ texts }) => start(texts[1] ?? '')],
+    [
+      'breaks off within one',
+      ({ texts }) => `${'so '.repeat(700)}${start(texts[0] ?? '')}`.slice(-MAX_QUESTION_LENGTH),
+    ],
+    ['has words of one', ({ words }) => `${said(3)} ${words[0]} zebra`],
+    ['says something else', () => `${said(4)} zebra ${said(2)}`],
+  ];
+
+  it.each(KINDS)('match the same questions and messages as one by one: %s', (_, from) => {
+    const [areMeant, areToldOf] = [askingFor(memories), speakingOf(memories)];
+    const [isMeant, isToldOf] = [memories.map((one) => askingFor([one])), memories.map((one) => speakingOf([one]))];
+    const questions = Array.from({ length: 40 }, () => {
+      const given = Array.from({ length: 3 }, () => ({ source: 'memory', id: random.pick(memories).id, score: 1 }));
+      return {
+        question: from(random.pick(memories)),
+        given: JSON.stringify(given),
+        who: random.pick(['ada', 'bob', 'eve']),
+      };
+    });
+    const found = questions.map(({ question, given, who }) => [areMeant(question, given), areToldOf(question, who)]);
+    expect(found).toEqual(
+      questions.map(({ question, given, who }) => [
+        isMeant.some((each) => each(question, given)),
+        isToldOf.some((each) => each(question, who)),
+      ]),
+    );
+    // As `given` names memories, what says something else may match too.
+    expect(found.flat().includes(true)).toBe(true);
   });
 });

@@ -1,6 +1,7 @@
 // Detects messages of a conversation, and questions, that repeat a memory.
 import { readId } from '../ids.ts';
 import { questionTerms } from '../text/terms.ts';
+import { Saying, Told } from './told.ts';
 
 /** A memory that is removed for good. */
 export interface Forgotten {
@@ -16,8 +17,9 @@ export interface Forgotten {
 type Meant = (content: string) => boolean;
 
 const CITED = /\b(?:mem_)?[0-9a-z]{20}\b|\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi;
-/** A shorter text may occur in a message by chance. */
-const MIN_LENGTH = 16;
+/** An id in the list of what a question was answered with, as the log writes it. */
+const GIVEN = /"id":"[0-9a-z]{20}/g;
+const ID_LENGTH = 20;
 /** A longer question is cut before it is kept. */
 export const MAX_QUESTION_LENGTH = 2000;
 
@@ -28,76 +30,66 @@ export const citing =
     (content.match(CITED) ?? []).some((cited) => ids.has(readId(cited) ?? ''));
 
 /**
- * Matches messages of a conversation that speak of a memory: cite it, repeat it, or are by whoever removes it and hold
- * a word that no other memory has. That word alone is no reason to delete what others said.
+ * Matches messages of a conversation that speak of one of these memories: cite it, repeat it, or are by whoever removes
+ * it and hold a word that no other memory has. That word alone is no reason to delete what others said.
  */
-export function speakingOf({ id, texts, words, by }: Forgotten): (content: string, who: string) => boolean {
-  const isQuoted = quoting(id, texts);
-  const own = new Set(words);
-  return (content, who) => isQuoted(content) || (who === by && questionTerms(content).some((word) => own.has(word)));
+export function speakingOf(memories: readonly Forgotten[]): (content: string, who: string) => boolean {
+  const cites = citing(idsOf(memories));
+  const told = toldBy(memories);
+  const own = new Map<string, Set<string>>();
+  for (const { by, words } of memories) {
+    if (by === null) continue;
+    const its = own.get(by) ?? new Set();
+    for (const word of words) its.add(word);
+    own.set(by, its);
+  }
+  return (content, who) => {
+    const its = own.get(who);
+    return (
+      cites(content) ||
+      told.isRepeatedBy(new Saying(content)) ||
+      (its !== undefined && questionTerms(content).some((word) => its.has(word)))
+    );
+  };
 }
 
 /**
- * Matches questions that cite or quote a memory, or were answered by it and repeat many of its words or hold one that no
- * other memory has.
+ * Matches questions that cite or quote one of these memories, or were answered by it and repeat many of its words or
+ * hold one that no other memory has.
  */
-export function askingFor(memory: Forgotten): (question: string, given: string) => boolean {
-  const { id, texts, words } = memory;
-  const isQuoted = quoting(id, texts);
-  const own = new Set(words);
-  const known = texts.map((text) => new Set(questionTerms(text)));
-  const told = texts.map(spoken);
-  const isPart = (asked: string) => asked.length >= MIN_LENGTH && told.some((text) => holds(text, asked));
-  const isCutInside = (question: string) =>
-    question.length >= MAX_QUESTION_LENGTH &&
-    told.some((text) => breaksOff(spoken(question.replace(/\uFFFD$/, '')), text));
-  const isAbout = (asked: readonly string[]) =>
-    asked.some((word) => own.has(word)) ||
-    (asked.length > 0 && known.some((its) => asked.filter((word) => its.has(word)).length >= REPEATED * asked.length));
-  return (question, given) =>
-    isQuoted(question) ||
-    isPart(spoken(question)) ||
-    isCutInside(question) ||
-    (given.includes(id) && isAbout(questionTerms(question)));
+export function askingFor(memories: readonly Forgotten[]): (question: string, given: string) => boolean {
+  const cites = citing(idsOf(memories));
+  const told = toldBy(memories);
+  const isAbout = new Map(memories.map((memory) => [memory.id, about(memory)]));
+  return (question, given) => {
+    if (cites(question)) return true;
+    const said = new Saying(question);
+    if (told.isRepeatedBy(said) || told.hasPart(said)) return true;
+    const isCut = question.length >= MAX_QUESTION_LENGTH;
+    if (isCut && told.isBrokenOffBy(new Saying(question.replace(/\uFFFD$/, '')))) return true;
+    const answers = (given.match(GIVEN) ?? []).flatMap((each) => isAbout.get(each.slice(-ID_LENGTH)) ?? []);
+    if (answers.length === 0) return false;
+    const asked = questionTerms(question);
+    return answers.some((isMeant) => isMeant(asked));
+  };
 }
 
 /** The part of a question's words that repeats a memory. */
 const REPEATED = 0.5;
 
-/** Matches text that cites this memory or repeats one of its texts. */
-function quoting(id: string, texts: readonly string[]): Meant {
-  const cites = citing(new Set([id]));
-  const told = texts.map(spoken).filter((text) => text.length >= MIN_LENGTH);
-  return (content) => {
-    const said = spoken(content);
-    return cites(content) || told.some((text) => holds(said, text));
+/** Matches the words of a question that this memory answered. */
+function about({ texts, words }: Forgotten): (asked: readonly string[]) => boolean {
+  const own = new Set(words);
+  // Most memories answered none of the questions.
+  let known: readonly ReadonlySet<string>[] | undefined;
+  return (asked) => {
+    if (asked.some((word) => own.has(word))) return true;
+    known ??= texts.map((text) => new Set(questionTerms(text)));
+    const least = REPEATED * asked.length;
+    return asked.length > 0 && known.some((its) => asked.filter((word) => its.has(word)).length >= least);
   };
 }
 
-/** Whether words occur in a text, not as the beginning or end of longer ones: `limit is 20` is not in `limit is 200`. */
-function holds(text: string, words: string): boolean {
-  for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1)) {
-    const around = [text.slice(Math.max(0, at - 2), at), text.slice(at + words.length, at + words.length + 2)];
-    if (!/[\p{L}\p{N}]$/u.test(around[0] ?? '') && !/^[\p{L}\p{N}]/u.test(around[1] ?? '')) return true;
-  }
-  return false;
-}
+const idsOf = (memories: readonly Forgotten[]): ReadonlySet<string> => new Set(memories.map(({ id }) => id));
 
-/** Whether a question that was cut breaks off within a quote of these words. */
-function breaksOff(question: string, words: string): boolean {
-  if (question.length < MIN_LENGTH || words.length < MIN_LENGTH) return false;
-  if (words.includes(question)) return true;
-  const opening = words.slice(0, MIN_LENGTH);
-  for (let at = question.indexOf(opening); at >= 0; at = question.indexOf(opening, at + 1)) {
-    if (words.startsWith(question.slice(at))) return true;
-  }
-  return false;
-}
-
-/** Without case, layout and the sign at the end: whoever asks about a sentence ends it with another. */
-const spoken = (text: string): string =>
-  text
-    .toLowerCase()
-    .replace(/\s+/g, ' ')
-    .trim()
-    .replace(/(?<![.!?…])[.!?…]+$/, '');
+const toldBy = (memories: readonly Forgotten[]): Told => new Told(memories.flatMap(({ texts }) => texts));

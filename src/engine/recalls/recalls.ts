@@ -160,8 +160,7 @@ export class Recalls {
   /** Deletes all questions that repeat one of these memories, whoever asked them. */
   async forgetQuotes(memories: readonly Forgotten[]): Promise<void> {
     await this.flush();
-    const meant = memories.map(askingFor);
-    await this.#store.forgetQuestions((question, given) => meant.some((isMeant) => isMeant(question, given)));
+    await this.#store.forgetQuestions(askingFor(memories));
   }
 
   /** Deletes the recalls of an actor when it removes its memories. */

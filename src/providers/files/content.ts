@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import { unhurried } from '../../engine/waiting.ts';
 
 const CHUNK_BYTES = 1024 * 1024;
 /** Only the beginning of a long text is searched for: a store may keep the rest elsewhere. */
@@ -35,7 +36,7 @@ export async function contains(path: string, texts: readonly string[]): Promise<
       const { bytesRead } = await file.read(bytes, kept, CHUNK_BYTES);
       if (bytesRead === 0) return false;
       const filled = bytes.subarray(0, kept + bytesRead);
-      if (sought.some((text) => filled.includes(text))) return true;
+      for await (const text of unhurried(sought)) if (filled.includes(text)) return true;
       kept = Math.min(overlap, filled.length);
       filled.copy(bytes, 0, filled.length - kept);
     }

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { foldersOf } from '../../data-folder.ts';
+import { foldersOf, schemaBackup } from '../../data-folder.ts';
 import { newId } from '../../engine/ids.ts';
 import { headerLine, lineOf, observationRecord } from '../../engine/maintenance/transfer/records.ts';
 import { LocalSideFiles } from './side-files.ts';
@@ -20,11 +20,27 @@ it('an export that only quotes the id of a deleted memory is not rewritten', asy
   writeFileSync(file, [header, said('The berth is the third.', id), quoting, ''].join('\n'));
   const files = new LocalSideFiles(folders, async () => {});
   const forget = () =>
-    files.forget({ id, texts: ['The berth is the third.'], words: [], by: 'local' }, folders.database);
+    files.forget([{ id, texts: ['The berth is the third.'], words: [], by: 'local' }], folders.database);
   await forget();
   expect(readFileSync(file, 'utf8')).toBe([header, quoting, ''].join('\n'));
   const { mtimeMs } = statSync(file);
   await forget();
   expect(statSync(file).mtimeMs).toBe(mtimeMs);
+  rmSync(data, { recursive: true });
+});
+
+it('a copy of a store is opened once for all memories that are deleted together', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'remanence-side-files-'));
+  const folders = foldersOf(data, join(data, 'remanence.db'));
+  const copy = join(data, schemaBackup('remanence', 1));
+  writeFileSync(copy, '');
+  const opened: [string, string[]][] = [];
+  const files = new LocalSideFiles(folders, async (path, memories) => {
+    opened.push([path, memories.map(({ id }) => id)]);
+  });
+  const ids = [newId(1), newId(2), newId(3)];
+  const memories = ids.map((id) => ({ id, texts: ['The berth is the third.'], words: [], by: null }));
+  await files.forget(memories, folders.database);
+  expect(opened).toEqual([[copy, ids]]);
   rmSync(data, { recursive: true });
 });

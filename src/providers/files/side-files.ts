@@ -26,11 +26,11 @@ import { log } from '../../log.ts';
 import { begins, contains, isMissing } from './content.ts';
 import { writeWhole } from './whole-file.ts';
 
-/** Erases a memory from a copy of a store; fails when the copy cannot be opened. */
-type Erase = (copy: string, memory: Forgotten) => Promise<void>;
+/** Erases memories from a copy of a store; fails when the copy cannot be opened. */
+type Erase = (copy: string, memories: readonly Forgotten[]) => Promise<void>;
 
 interface Waiting {
-  readonly memory: Forgotten;
+  readonly memories: readonly Forgotten[];
   readonly store: string;
 }
 
@@ -89,8 +89,8 @@ export class LocalSideFiles implements SideFiles {
   }
 
   /** One pass at a time, because two would restore each other's deletions; waiting calls share the next pass. */
-  forget(memory: Forgotten, store: string): Promise<void> {
-    this.#waiting.push({ memory, store });
+  forget(memories: readonly Forgotten[], store: string): Promise<void> {
+    this.#waiting.push({ memories, store });
     if (this.#waiting.length === 1) {
       const pass = this.#passing.then(() => this.#forgetAll(this.#waiting.splice(0)));
       this.#passing = pass.catch(() => {});
@@ -100,7 +100,7 @@ export class LocalSideFiles implements SideFiles {
   }
 
   async #forgetAll(turn: readonly Waiting[]): Promise<void> {
-    const memories = turn.map(({ memory }) => memory);
+    const memories = turn.flatMap((waiting) => waiting.memories);
     const files = (await this.#copies()).values();
     const cut = async () => {
       for (const file of files) await cutOut(file, memories);
@@ -113,7 +113,7 @@ export class LocalSideFiles implements SideFiles {
     for (const place of new Set([data, beside, bin, exports, ...turn.map(({ store }) => dirname(store))])) {
       for (const name of await namesIn(place)) {
         const path = join(place, name);
-        if (isStoreCopy(name)) for (const memory of memories) await this.#eraseFrom(path, memory);
+        if (isStoreCopy(name)) await this.#eraseFrom(path, memories);
         else if (isPart(name)) await dropIfTold(path, memories);
         else if (isStagingFolder(name)) await removeIfAbandoned(name, path);
       }
@@ -131,12 +131,12 @@ export class LocalSideFiles implements SideFiles {
     return ours;
   }
 
-  /** A copy that cannot be opened but contains the memory is deleted. */
-  async #eraseFrom(copy: string, memory: Forgotten): Promise<void> {
+  /** A copy that cannot be opened but contains one of the memories is deleted. */
+  async #eraseFrom(copy: string, memories: readonly Forgotten[]): Promise<void> {
     try {
-      await this.#erase(copy, memory);
+      await this.#erase(copy, memories);
     } catch (error) {
-      if (!(await contains(copy, [memory.id, ...memory.texts]))) return;
+      if (!(await contains(copy, tracesOf(memories)))) return;
       log.warn('deleted an unreadable copy that contained a deleted memory', {
         copy,
         error: messageOf(error),
@@ -196,9 +196,10 @@ const without = (line: string, ids: readonly string[]): string | null =>
 
 async function dropIfTold(path: string, memories: readonly Forgotten[]): Promise<void> {
   const isFolder = (await stat(path).catch(() => null))?.isDirectory() ?? false;
-  const traces = memories.flatMap(({ id, texts }) => [id, ...texts]);
-  if (isFolder || (await contains(path, traces))) await remove(path);
+  if (isFolder || (await contains(path, tracesOf(memories)))) await remove(path);
 }
+
+const tracesOf = (memories: readonly Forgotten[]): string[] => memories.flatMap(({ id, texts }) => [id, ...texts]);
 
 /** A running restore replaces everything with a backup and removes its own folder. */
 async function removeIfAbandoned(name: string, path: string): Promise<void> {

@@ -7,6 +7,7 @@ import type { Actor } from '../../access/actor.ts';
 import type { Job } from '../../job.ts';
 import type { MemoryInput } from '../../memories/draft.ts';
 import { Embedding } from '../../memories/embedding.ts';
+import type { Forgotten } from '../../memories/quotes.ts';
 import type { Memory } from '../../model.ts';
 import type { Store } from '../../ports.ts';
 import type { NormaliseStore } from '../ports.ts';
@@ -325,6 +326,33 @@ describe('a failure', () => {
     database.close();
     expect(await normalise()).toMatchObject({ state: 'completed', result: { orphansRemoved: 3 } });
     expect(await open.engine.knowledge.about(OWNER, 'Billing')).toMatchObject({ observations: ['Is old.'] });
+  });
+});
+
+describe('the bin', () => {
+  it('loses what has expired, all of whose traces are looked for at once, or nothing if it is told to stop', async () => {
+    const ids: string[] = [];
+    for (let i = 0; i < 30; i++) {
+      const { id } = await add(`The berth of ship ${i} is the third.`);
+      await open.engine.memories.discard(OWNER, id);
+      ids.push(id);
+    }
+    const store = await openSqliteStore(join(open.dataDir, 'remanence.db'));
+    const traced: string[][] = [];
+    const forgetTraces = async (memories: readonly Forgotten[]) => {
+      traced.push(memories.map(({ id }) => id).sort());
+    };
+    const clock = { now: () => Date.now() + 1 };
+    const settings = { ...SETTINGS, keptMs: 0, forgetTraces };
+    const normalising = new Normalising(store, new Embedding(store, brokenEmbedder, 1000), clock, settings);
+    const stopped = AbortSignal.abort(new Error('It is told to stop.'));
+    await expect(normalising.emptyBin(stopped)).rejects.toThrow('It is told to stop.');
+    expect(traced).toEqual([]);
+    expect(await open.engine.memories.discardedAt(OWNER, ids[0])).not.toBeNull();
+    await normalising.emptyBin();
+    expect(traced).toEqual([ids.sort()]);
+    expect(await open.engine.memories.discardedAt(OWNER, ids[0])).toBeNull();
+    await store.close();
   });
 });
 

@@ -10,6 +10,7 @@ import { isIndexedAlike } from '../../memories/passage-words.ts';
 import type { Embedded } from '../../memories/ports.ts';
 import type { Forgotten } from '../../memories/quotes.ts';
 import type { Clock, Store } from '../../ports.ts';
+import { yieldToEventLoop } from '../../waiting.ts';
 import type { Merge, Merged, Refreshed } from '../ports.ts';
 import { findMerges } from './deduplication.ts';
 
@@ -51,7 +52,7 @@ interface NormaliseSettings {
   /** The actor, narrowed to what it owns. */
   owning(actor: Actor): Promise<Actor>;
   /** Removes memories from everything that quotes them and from every copy of the store. */
-  forgetTraces(memories: readonly Forgotten[], store: string): Promise<void>;
+  forgetTraces(memories: readonly Forgotten[], store: string, signal?: AbortSignal): Promise<void>;
 }
 
 const KIND = 'normalise';
@@ -64,8 +65,9 @@ const MAX_REFRESHED = 20_000;
 /** Measured at 10 000 and 30 000 memories: each is compared with all others. */
 const MS_PER_MEMORY = 0.36;
 const MS_PER_PAIR = 2.25e-5;
-/** The traces of this many memories are looked for at once. */
-const TRACED = 20;
+/** The traces of this many memories, or of texts this long, are looked for at once: each look reads a whole log. */
+const TRACED_AT_ONCE = 1000;
+const TRACED_CHARACTERS = 250_000;
 
 export class Normalising {
   readonly #store: Store;
@@ -115,23 +117,36 @@ export class Normalising {
   }
 
   /** Permanently deletes what has been in the bin for too long. */
-  async emptyBin(): Promise<void> {
+  async emptyBin(signal?: AbortSignal): Promise<void> {
     const expiry = this.#clock.now() - this.#settings.keptMs;
     const expired = await this.#store.normalising.expired({}, expiry);
     if (expired.length === 0) return;
-    await this.#forgetTraces(expired);
+    await this.#forgetTraces(expired, signal);
+    signal?.throwIfAborted();
     await this.#store.forgetting.purge(expiry);
   }
 
   /** Before the memories themselves go: if this fails halfway, it is repeated with them. */
-  async #forgetTraces(ids: readonly string[]): Promise<void> {
-    for (let start = 0; start < ids.length; start += TRACED) {
-      const memories = await Promise.all(ids.slice(start, start + TRACED).map((id) => this.#expired(id)));
-      await this.#settings.forgetTraces(memories, this.#store.location);
+  async #forgetTraces(ids: readonly string[], signal?: AbortSignal): Promise<void> {
+    let memories: Forgotten[] = [];
+    let characters = 0;
+    const forget = async () => {
+      if (memories.length > 0) await this.#settings.forgetTraces(memories, this.#store.location, signal);
+      memories = [];
+      characters = 0;
+    };
+    for (const id of ids) {
+      await yieldToEventLoop();
+      signal?.throwIfAborted();
+      const memory = await this.#forgotten(id);
+      memories.push(memory);
+      characters += memory.texts.reduce((sum, text) => sum + text.length, 0);
+      if (memories.length === TRACED_AT_ONCE || characters >= TRACED_CHARACTERS) await forget();
     }
+    await forget();
   }
 
-  async #expired(id: string): Promise<Forgotten> {
+  async #forgotten(id: string): Promise<Forgotten> {
     const { forgetting, search } = this.#store;
     const texts = await forgetting.texts(id, {});
     return { id, texts, words: await ownWords(search, null, texts), by: null };
@@ -168,7 +183,8 @@ export class Normalising {
     const expired = await this.#store.normalising.expired(within, expiry);
     report('purge', expired.length, expired.length);
     running.signal.throwIfAborted();
-    await this.#forgetTraces(expired);
+    await this.#forgetTraces(expired, running.signal);
+    running.signal.throwIfAborted();
     const plan = { within, at, merges, orphans, refreshed, expiry };
     const done = await this.#store.normalising.apply(plan, (phase) => report(phase, 0, 1));
     report('check', 1, 1);

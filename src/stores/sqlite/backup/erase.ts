@@ -1,4 +1,5 @@
 import { askingFor, type Forgotten, speakingOf } from '../../../engine/memories/quotes.ts';
+import { unhurried } from '../../../engine/waiting.ts';
 import { SqliteChat } from '../access/chat.ts';
 import { Database } from '../file/database.ts';
 import { writingOn } from '../memories/writing.ts';
@@ -9,14 +10,15 @@ import { reading } from './copies.ts';
 /** The first schema that logs questions. */
 const LOG_OF_RECALLS = 12;
 
-/** Removes all traces of a memory from a copy, which keeps its schema. Throws if the copy is damaged or too old. */
-export async function eraseFromCopy(copy: string, memory: Forgotten): Promise<void> {
+/** Removes all traces of memories from a copy, which keeps its schema. Throws if the copy is damaged or too old. */
+export async function eraseFromCopy(copy: string, memories: readonly Forgotten[]): Promise<void> {
   const schema = schemaOf(copy);
   const database = new Database(copy, { migrations: migrations.slice(0, schema) });
   try {
-    await writingOn(database).forgetting.remove(memory.id, {});
-    await new SqliteChat(database).forgetMessages(speakingOf(memory));
-    if (schema >= LOG_OF_RECALLS) await new SqliteRecalls(database).forgetQuestions(askingFor(memory));
+    const { forgetting } = writingOn(database);
+    for await (const { id } of unhurried(memories)) await forgetting.remove(id, {});
+    await new SqliteChat(database).forgetMessages(speakingOf(memories));
+    if (schema >= LOG_OF_RECALLS) await new SqliteRecalls(database).forgetQuestions(askingFor(memories));
   } finally {
     database.close();
   }
