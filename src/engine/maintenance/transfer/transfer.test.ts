@@ -616,10 +616,15 @@ describe('a large import', () => {
   it('is found by words at once, and leaves the vectors past the first ones to the server', async () => {
     const memory = (n: number) => JSON.stringify({ type: 'semantic', content: `Valve ${n} opens at dawn.` });
     const lines = [HEADER, ...[1, 2, 3, 4, 5].map(memory)];
-    expect(await take(lines, { vectorsAtOnce: 2 })).toMatchObject({ imported: 5, failed: 0 });
-    expect((await to.engine.status(OWNER)).pending).toBe(3);
-    const found = await to.engine.retrieval.byWords(OWNER, 'valve dawn', 10);
-    expect(found).toHaveLength(5);
+    const open = await openTestEngine({}, { tends: false });
+    try {
+      const taken = await open.engine.importing.take(OWNER, given(lines), { vectorsAtOnce: 2 });
+      expect(taken).toMatchObject({ imported: 5, failed: 0 });
+      expect((await open.engine.status(OWNER)).pending).toBe(3);
+      expect(await open.engine.retrieval.byWords(OWNER, 'valve dawn', 10)).toHaveLength(5);
+    } finally {
+      await open.dispose();
+    }
   });
 });
 
