@@ -73,6 +73,14 @@ export function presentFirst(found: readonly Found[], weights: Weights): readonl
   return found.map((each) => rescored(each, places.get(each), weights)).toSorted((a, b) => b.score - a.score);
 }
 
+/** The results of a question about what was so before: each one that a later one may have changed comes before that. */
+export function formerFirst(found: readonly Found[], weights: Weights): readonly Found[] {
+  const moved = new Map<Found, number>();
+  for (const [earlier, later] of laterAmong(found))
+    if (later.score > earlier.score) moved.set(earlier, later.score).set(later, earlier.score);
+  return found.map((each) => rescored(each, moved.get(each), weights)).toSorted((a, b) => b.score - a.score);
+}
+
 /** Of the first results, each that another of them may have changed, with that one. */
 export function laterAmong(found: readonly Found[]): ReadonlyMap<Found, Found> {
   const first = found.slice(0, READ);

@@ -18,7 +18,7 @@ import { ONE_EACH, oneFarBelow, withExcerpts } from './excerpts.ts';
 import { markLaterChanges } from './later-changes.ts';
 import { Loading } from './loading.ts';
 import { newest } from './newest.ts';
-import { presentFirst, READ } from './ordering.ts';
+import { formerFirst, presentFirst, READ } from './ordering.ts';
 import { type ShownOverlapping, searchByOverlap } from './overlap-search.ts';
 import { checkedWeights, DEFAULT_WEIGHTS, NO_PARTS, type Weights } from './parts.ts';
 import { memoryCosines, passagesOfMany } from './passage-scores.ts';
@@ -228,12 +228,14 @@ export class Retrieval {
     const ranking = await this.#rank(question, filter, weights, { wanted: limit, judges, signal });
     // The answer is judged by the same results, however many are shown.
     const wanted = Math.max(limit, READ);
-    const loaded = await markLaterChanges(
+    const marked = await markLaterChanges(
       judges
         ? await this.#loading.loadWithLater(actor, ranking.ranked, wanted, at)
         : await this.#loading.load(actor, ranking.ranked, wanted, at),
       this.#store.inbox,
     );
+    const { time } = ranking;
+    const loaded = time?.sense === 'former' && time.strength === 1 ? formerFirst(marked, weights) : marked;
     const first = judges
       ? await this.#verdicts.order(loaded, ranking, weights, signal)
       : { found: presentFirst(loaded, weights), verdict: null };

@@ -29,7 +29,7 @@ const TELLS: Readonly<Record<Sense, number>> = { noted: 1, held: 0.4, former: 0.
 /** The memory held then and still holds. */
 const STILL_HOLDS = 0.5;
 /** The memory is of another time, but names the one in question. */
-const TOLD: Readonly<Record<Sense, number>> = { noted: 0.8, held: 0.5, former: 0 };
+const TOLD: Readonly<Record<Sense, number>> = { noted: 0.8, held: 1.2, former: 0 };
 /** The memory held in the weeks before the event in question, but did not end with it. */
 const HELD_BEFORE = 0.8;
 /** The memory has ended, but held at another time, or was not the first. */
@@ -41,6 +41,8 @@ const SLACK_MS = 3 * DAY_MS;
 const MONTH_MS = 31 * DAY_MS;
 /** The cosines at which a memory begins to be about the question, and at which it is fully. */
 const ABOUT = { from: 0.2, wholly: 0.6 };
+/** The same for a memory that names the time itself. */
+const ABOUT_IF_TOLD = { from: 0.15, wholly: 0.5 };
 
 /** What is known of a memory besides its times. */
 export interface Telling {
@@ -57,7 +59,8 @@ export interface Telling {
 export function timeScore(wanted: WantedTime, times: Times, now: number, telling: Telling): number {
   const { cosine, isTold, isSuccessor, isReplaced } = telling;
   if (isReplaced) return wanted.strength;
-  const about = wanted.sense === 'noted' ? 1 : clamp((cosine - ABOUT.from) / (ABOUT.wholly - ABOUT.from));
+  const { from, wholly } = isTold ? ABOUT_IF_TOLD : ABOUT;
+  const about = wanted.sense === 'noted' ? 1 : clamp((cosine - from) / (wholly - from));
   const fit = Math.max(howWell(wanted, times, now), isTold ? TOLD[wanted.sense] : 0);
   const place = wanted.isFirst && isSuccessor ? OTHER_TIME : 1;
   return wanted.strength * TELLS[wanted.sense] * about * fit * place;

@@ -258,6 +258,56 @@ describe('a question for what was there before a thing', () => {
   });
 });
 
+describe('a roster', () => {
+  it('answers for the months that it names, not for the one in which it was written', async () => {
+    let now = Date.UTC(2026, 1, 27);
+    const open = await openTestEngine({}, { now: () => now });
+    const store = (month: number, content: string) => {
+      now = Date.UTC(2026, month, 27);
+      return open.engine.memories.store(OWNER, { content });
+    };
+    try {
+      const spring = 'Duty roster of the server room: Kofi in March, Lena in April, Joost in May.';
+      const summer = 'Duty roster of the server room: Femi in June, Priya in July, Ana in August.';
+      await store(1, spring);
+      await store(4, summer);
+      now = Date.UTC(2026, 6, 15);
+      for (const [question, answer] of [
+        ['who was on duty in the server room in May', spring],
+        ['who was on duty in the server room in June', summer],
+        ['who was on duty in July', summer],
+      ] as const) {
+        const { found, weak } = await open.engine.retrieval.recall(OWNER, question, { limit: 2 });
+        expect(found[0]?.memory.content, question).toBe(answer);
+        expect(weak, question).toBe(false);
+      }
+    } finally {
+      await open.dispose();
+    }
+  });
+});
+
+describe('a question about what was so before', () => {
+  it('is answered by what a later memory may have changed', async () => {
+    let now = Date.UTC(2026, 0, 21);
+    const open = await openTestEngine({}, { now: () => now });
+    try {
+      const { memories, retrieval } = open.engine;
+      const former = await memories.store(OWNER, { content: 'The alarm threshold of the vault is -15 °C.' });
+      now = Date.UTC(2026, 2, 24);
+      await memories.store(OWNER, { content: 'The alarm threshold of the vault was lowered to -16.5 °C.' });
+      for (const asked of ['former', 'old', 'previous']) {
+        const question = `what was the ${asked} alarm threshold of the vault`;
+        const { found, weak } = await retrieval.recall(OWNER, question, { limit: 2 });
+        expect(found[0]?.memory.id, question).toBe(former.memory.id);
+        expect(weak, question).toBe(false);
+      }
+    } finally {
+      await open.dispose();
+    }
+  });
+});
+
 describe('a long memory', () => {
   it('is shown as the passages that matched, with omissions marked', async () => {
     const open = await openTestEngine();

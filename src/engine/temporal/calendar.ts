@@ -7,7 +7,12 @@ export interface Span {
   readonly until: number;
 }
 
-export interface Dated extends Span {
+interface Read extends Span {
+  /** Read as the last of those in every year. */
+  readonly recurs?: boolean;
+}
+
+export interface Dated extends Read {
   /** The words that name the time, and where they begin. */
   readonly text: string;
   readonly at: number;
@@ -30,8 +35,6 @@ const PART =
 /** `may` and `march` are months only when the sentence has no other use for them. */
 const AMBIGUOUS = /^(?:\d{1,2} )?(?:may|march|mar|dec|sep|oct)(?: \d{1,2})?$/i;
 
-/** `recurs`: read as the last of those in every year. */
-type Read = Span & { readonly recurs?: boolean };
 /** Null when the words mean something else; `never` for a day that no year has. */
 type Reader = (match: RegExpExecArray, now: number) => Read | 'never' | null;
 
@@ -92,7 +95,7 @@ const OPENS_RANGE = /\b(?:between|from)\s+$/i;
 const JOINS_RANGE = /^\s+(?:and|to|until|till|through)\s+/i;
 
 /** The time to which a range leads that begins with this one, if the text says so. */
-function endOfRange(first: Single, text: string, now: number): Single | null {
+function endOfRange(first: Dated, text: string, now: number): Dated | null {
   const begin = first.at + first.text.length;
   const [joint] = JOINS_RANGE.exec(text.slice(begin)) ?? [];
   if (joint === undefined || !OPENS_RANGE.test(before(text, first.at))) return null;
@@ -104,23 +107,21 @@ function endOfRange(first: Single, text: string, now: number): Single | null {
 }
 
 /** In `between March and May 2024`: the last March before the second time. */
-const beginOfRange = (first: Single, last: Single, text: string): Single =>
+const beginOfRange = (first: Dated, last: Dated, text: string): Dated =>
   (first.recurs && !last.recurs && readSingle(text, last.from)) || first;
 
 /** From the beginning of one time to the end of another. */
-function rangeOf(first: Single, last: Single, text: string): Dated | null {
+function rangeOf(first: Dated, last: Dated, text: string): Dated | null {
   const begin = beginOfRange(first, last, text);
   if (last.until <= begin.until) return null;
   return { ...begin, until: last.until, text: text.slice(first.at, last.at + last.text.length) };
 }
 
-type Single = Dated & Read;
-
 /** Days that no year has, such as 30 February, are passed over; a text with more of them tells no time. */
 const MAX_IMPOSSIBLE = 20;
 
 /** `isLed`: words before the text, such as `between March and`, announce a time. */
-function readSingle(text: string, now: number, isLed = false): Single | null {
+function readSingle(text: string, now: number, isLed = false): Dated | null {
   let rest = text;
   let impossible = 0;
   for (const [pattern, read] of FORMS) {
@@ -154,7 +155,7 @@ export function readSpans(text: string, now: number, most: number): Dated[] {
   return found.slice(0, most);
 }
 
-function piecesOf(first: Single, last: Single, most: number): Single[] {
+function piecesOf(first: Dated, last: Dated, most: number): Dated[] {
   const pieces = [first];
   const length = first.until - first.from;
   for (let from = first.until; from < last.from && pieces.length < most; from += length)

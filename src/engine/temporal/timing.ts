@@ -51,7 +51,7 @@ export interface Timing {
 }
 
 const GENERIC =
-  /^(?:what|which|anything|something|everything|summary|recap|overview|notes?|noted|changes?|changed|happen(?:ed|s)?|events?|decisions?|decided|took|taken|done|new|session|put|down|wr(?:ite|ote|itten)|agreed|going|on|please|did|do|have|has|had|been|we|i|you|they|us|me|my|our|was|were|is|are|the|in|of|for|from|with|about|there|all)$/i;
+  /^(?:what|which|anything|something|everything|summary|recap|overview|notes?|noted|changes?|changed|happen(?:ed|s)?|events?|decisions?|decided?|took|taken|done|new|session|put|down|wr(?:ite|ote|itten)|agreed?|going|on|please|did|do|have|has|had|been|we|i|you|they|us|me|my|our|was|were|is|are|the|in|of|for|from|with|about|there|all)$/i;
 
 /** Whether a question asks for more than the time. */
 export const asksMore = (rest: string): boolean =>

@@ -8,13 +8,24 @@ import { STOP_WORDS } from './terms.ts';
 export const COUNTS_TIME =
   /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|january|february|march|april|june|july|august|september|october|november|december|year|day|last|next|past|first|top)$/;
 
+const KINDS =
+  'barn|bay|board|boiler|building|camera|chamber|channel|conveyor|desk|dock|door|floor|freezer|fridge|gate|greenhouse|group|hall|kiosk|lab|lane|lift|line|machine|model|motor|oven|plan|plot|printer|pump|rack|reactor|region|rev|revision|robot|room|scanner|sensor|shed|shelf|shift|silo|site|squad|station|tank|team|track|truck|turbine|unit|valve|variant|ward|warehouse|zone';
+
 const NUMBERED = String.raw`(?<kind>\p{L}[\p{L}_]{0,40})-(?<which>\d{1,3})(?![\p{N}-]|\.\d)`;
-const LABELLED = String.raw`(?<kind>board|building|gate|group|hall|line|model|plan|region|rev|revision|room|site|station|team|variant|ward|zone)\s(?<which>\p{Lu}|\d{1,3})(?![\p{L}\p{N}])`;
+const LABELLED = String.raw`(?<kind>${KINDS})\s(?<which>\p{Lu}|\d{1,3})(?![\p{L}\p{N}])`;
 const FORMS = [NUMBERED, LABELLED];
 const ANYWHERE = FORMS.map((form) => new RegExp(String.raw`(?<![\p{L}\p{N}_.-])${form}`, 'giu'));
 /** What is spoken of stands at the beginning, or after `of`: `runs on node-1` says where, not of what. */
 const LEADING = FORMS.map((form) => new RegExp(String.raw`^(?:[^\s:]+\s){0,2}?${form}`, 'iu'));
 const QUALIFYING = FORMS.map((form) => new RegExp(String.raw`(?<![\p{L}\p{N}])(?:of|for)\s(?:the\s)?${form}`, 'iu'));
+/** `The lamps in hall 1 are amber`, but not `backups run in hall 1`. */
+const PLACING = FORMS.map(
+  (form) =>
+    new RegExp(
+      String.raw`^(?:(?!(?:is|are|was|were|ha[sd]|have|now)\s)[^\s:]+\s){1,6}?(?:in|at|on)\s(?:the\s)?${form}(?=\s(?:is|are|was|were|ha[sd]|have|now)\s)`,
+      'iu',
+    ),
+);
 
 interface Member {
   readonly kind: string;
@@ -49,7 +60,7 @@ function haveOtherMembers(a: string, b: string): boolean {
 
 /** What a text speaks of. */
 const membersIn = (text: string): Member[] =>
-  [...LEADING, ...QUALIFYING].flatMap((form) => {
+  [...LEADING, ...QUALIFYING, ...PLACING].flatMap((form) => {
     const found = form.exec(text);
     return found ? [memberOf(found)] : [];
   });
