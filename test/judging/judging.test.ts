@@ -28,6 +28,7 @@ import { MORE_PRACTICE_FIXES } from './fixes-practice-more.ts';
 import { PROJECT_FIXES_HELD } from './fixes-projects-held.ts';
 import { PROJECT_FIXES_WORKED } from './fixes-projects-worked.ts';
 import { SHORT_FIXES } from './fixes-short.ts';
+import { STOPPED_FIXES, STOPPED_FIXES_HELD } from './fixes-stopped.ts';
 import { TEAM_FIXES_HELD } from './fixes-teams-held.ts';
 import { MORE_TEAM_FIXES } from './fixes-teams-more.ts';
 import { TEAM_FIXES_WORKED } from './fixes-teams-worked.ts';
@@ -83,6 +84,8 @@ describe('validate_fix', () => {
     ['rules in words and fixes in code', [...CODE_FIXES, ...MORE_CODE_FIXES, ...LAST_CODE_FIXES], 131],
     ['rules of many teams', [...MORE_TEAM_FIXES, ...VOICE_FIXES, ...MORE_VOICE_FIXES], 94],
     ['held-out rules of many teams', VOICE_FIXES_HELD, 14],
+    ['rules by which something rests', STOPPED_FIXES, 27],
+    ['held-out rules by which something rests', STOPPED_FIXES_HELD, 20],
     ['rules from many fields', [...PRACTICE_FIXES, ...MORE_PRACTICE_FIXES, ...LAST_PRACTICE_FIXES], 184],
   ])('reads %s as a reader would, and never the opposite', (set, cases, atLeast) => {
     const counted = tally(readFixes(cases), ['aligned', 'contradicts']);

@@ -14,6 +14,7 @@ import { type Label, scopeOf } from './labels.ts';
 import { type Means, meansOf } from './means.ts';
 import { NAME, namesIn, properNamesIn, toolsIn } from './names.ts';
 import { affinity, fitOf, type Quantity, quantitiesIn } from './quantities.ts';
+import { type Running, runningIn } from './running.ts';
 import { type Setting, settingsIn } from './settings.ts';
 import { core, KEPT, type Stretch, stretchesOf, tellingTerms } from './stretches.ts';
 import { type VersionBound, versionBoundsIn } from './versions.ts';
@@ -38,6 +39,8 @@ export interface Demand {
   /** Words written like a class or a product, as in `through the Postbox`. */
   readonly properNames: readonly string[];
   readonly settings: readonly Setting[];
+  /** What it demands to run or to rest. */
+  readonly running: Running | null;
   readonly exclusive: Exclusive | null;
   /** The significant words of the only thing that is accepted. */
   readonly accepted: ReadonlySet<string> | null;
@@ -162,6 +165,7 @@ function read(sentence: string, memory: Memory, isDecided: boolean): Omit<Demand
       .filter(({ size }) => size > 0),
     refused: refused.map(({ text }) => thingsIn(text.replace(LACKING, ' '))).filter(({ size }) => size > 0),
     settings: settingsIn(sentence),
+    running: runningIn(sentence),
     exclusive,
     accepted: acceptedOf(sentence),
     scope: scopeOf(

@@ -8,7 +8,7 @@ import { isExcepted } from './exceptions.ts';
 import { widens } from './exclusives.ts';
 import { askedFor, byMeans, opposed } from './fulfilment.ts';
 import { frozen } from './interfaces.ts';
-import { type Judgement, make, type Nearness } from './judgement.ts';
+import { type Judgement, make, type Nearness, SAME_SUBJECT } from './judgement.ts';
 import { isOfOthers } from './labels.ts';
 import { leak } from './leaks.ts';
 import { library } from './libraries.ts';
@@ -17,10 +17,14 @@ import type { Proposal } from './proposal.ts';
 import { removal } from './removal.ts';
 import { reserved } from './reserved.ts';
 import { exchanged, forbiddenDeed } from './ruled-out.ts';
+import { agreement } from './running.ts';
 import { shape } from './shapes.ts';
 import { state } from './states.ts';
 
 type Rule = (proposal: Proposal, demand: Demand, nearness: Nearness) => Judgement | null;
+
+/** What a demand that something runs or rests says besides. */
+const MEASURES: readonly Rule[] = [otherChoice, number, version, endless, setting];
 
 /** In this order: the first that breaks decides, else the first that keeps. */
 const RULES: readonly Rule[] = [
@@ -49,10 +53,12 @@ const RULES: readonly Rule[] = [
 
 export function judge(proposal: Proposal, demand: Demand, nearness: Nearness): Judgement | null {
   if (isOfOthers(demand.scope, proposal.labels)) return null;
-  const practised = byConcept(proposal, demand, nearness) ?? leak(proposal, demand, nearness);
+  const ran = running(proposal, demand, nearness);
+  const rules = ran === null ? RULES : [() => (ran === 'silent' ? null : ran), ...MEASURES];
+  const practised = ran === null ? (byConcept(proposal, demand, nearness) ?? leak(proposal, demand, nearness)) : null;
   // A practice is not kept by other means than the rule names.
   const known = practised?.verdict === 'keeps' && usesRival(proposal, demand) ? null : practised;
-  const found = [known, ...RULES.map((rule) => rule(proposal, demand, nearness))].filter((each) => each !== null);
+  const found = [known, ...rules.map((rule) => rule(proposal, demand, nearness))].filter((each) => each !== null);
   const broken = found.find(({ verdict }) => verdict === 'breaks');
   const { words, component } = proposal;
   if (isExcepted(demand.exception, new Set([...words, ...component])) && (broken || isRefusedIn(demand, words)))
@@ -61,6 +67,20 @@ export function judge(proposal: Proposal, demand: Demand, nearness: Nearness): J
   const { loosens } = proposal;
   const isLoosened = loosens !== null && !demand.quote.toLowerCase().includes(loosens.toLowerCase());
   return broken ?? known ?? (isLoosened ? null : (found[0] ?? null));
+}
+
+/** Null if not about that; silent if the fix lets something run or rest that the rule does not speak of. */
+function running({ runnings }: Proposal, demand: Demand, { tied, similarity }: Nearness): Judgement | 'silent' | null {
+  const { running: demanded } = demand;
+  if (demanded === null || runnings.length === 0) return null;
+  const agreed = runnings.map((given) => agreement(demanded, given));
+  const isNear = tied || similarity >= SAME_SUBJECT;
+  if (isNear && agreed.includes('opposite'))
+    return demanded.rests
+      ? make('breaks', 'forbidden', demand, 'lets run what must rest')
+      : make('breaks', 'removed', demand, 'stops what must run');
+  if (isNear && agreed.includes('same')) return make('keeps', 'asked_for', demand, 'does what is required');
+  return demanded.rests ? 'silent' : null;
 }
 
 const usesRival = ({ uses }: Proposal, { wanted }: Demand): boolean =>

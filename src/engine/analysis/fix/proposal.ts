@@ -10,6 +10,7 @@ import { type Chosen, choicesIn, isSameChoice } from './families.ts';
 import { type Label, labelsIn } from './labels.ts';
 import { namesIn, toolsIn } from './names.ts';
 import { MOST_QUANTITIES, type Quantity, quantitiesIn } from './quantities.ts';
+import { type Running, runningsIn } from './running.ts';
 import { type Setting, settingsIn } from './settings.ts';
 import { REASON, type Stretch, stretchesOf, tellingTerms } from './stretches.ts';
 import { type Version, versionsIn } from './versions.ts';
@@ -33,6 +34,8 @@ export interface Proposal {
   readonly labels: readonly Label[];
   readonly names: ReadonlySet<string>;
   readonly settings: readonly Setting[];
+  /** What it lets run or rest, in prose. */
+  readonly runnings: readonly Running[];
   /** What it does, with synonyms of a deed replaced by one name. */
   readonly deeds: ReadonlySet<string>;
   readonly diff: Diff | null;
@@ -182,6 +185,7 @@ export function readProposal(fix: string, component = ''): Proposal {
     labels: labelsIn(diff ? fix : acting),
     names: new Set(doing.map(({ text }) => withoutCase(text)).flatMap((text) => [...namesIn(text), ...toolsIn(text)])),
     settings: doing.flatMap(({ text }) => settingsIn(text)),
+    runnings: diff ? [] : runningsIn(acting),
     deeds: new Set(doing.flatMap(({ text }) => [...wordsOf(text)])),
     diff,
     subject: subjectOf(diff ? fix : withoutReasons(written), [...uses, ...drops]),
