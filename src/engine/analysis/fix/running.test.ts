@@ -31,6 +31,12 @@ describe('what a rule demands to run or to rest', () => {
     expect(agreed(rule, 'Turn the exhaust fan on when there is no rain')).toBe('says nothing of it');
   });
 
+  it('is not kept within another time', () => {
+    const rule = 'The pump must be stopped within 5 seconds when the pressure drops.';
+    expect(agreed(rule, 'Stop the pump within 10 seconds when the pressure drops')).toBe('says nothing of it');
+    expect(agreed(rule, 'Stop the pump within 5 seconds when the pressure drops')).toBe('same');
+  });
+
   it('holds for its hours of the day, and for those only', () => {
     const rule = 'Lamps are off between 22:00 and 05:00.';
     expect(agreed(rule, 'Switch lamps off at 23:00')).toBe('opposite');

@@ -56,7 +56,7 @@ const DENIED =
 const ALSO = /^(.{0,60}?)\b(?:and|then)\s+(?:back\s+)?(?:(off)|(on))\s+(?=at|from|until|when|after|once)/i;
 
 const CASE =
-  /\s+(?=(?:when|whenever|if|while|once|until|till|unless|during|as (?:soon|long) as|after|before|between|from|in|on|at|for|of|to|with|without|outside|under|even|because|so|as|by|who|that|which|always|permanently)\b)/i;
+  /\s+(?=(?:when|whenever|if|while|once|until|till|unless|during|as (?:soon|long) as|after|before|between|from|in|on|at|for|of|to|with|within|without|outside|under|even|because|so|as|by|who|that|which|always|permanently)\b)/i;
 const PURPOSE = /\s(?:(?:in order )?to (?!\d)|so that\b|so\b).*$/i;
 const LEADING_CASE =
   /^\W*((?:when|whenever|if|while|once|until|unless|during|as soon as|as long as|after|before|between|in|on|outside)\s[^,]{2,120}),\s*/i;
@@ -155,8 +155,12 @@ export function agreement(demanded: Running, given: Running): 'same' | 'opposite
     if (shared / Math.min(asked.size, told.size) <= HALF) return null;
     if (isOutside(demanded.when) !== isOutside(given.when) || isContrast(demanded.when, given.when)) return null;
   }
-  return isSame ? 'same' : 'opposite';
+  if (!isSame) return 'opposite';
+  // `within 10 seconds` does not keep `within 5 seconds`, nor does this tell which is stricter.
+  const [limits, numbers] = [numbersIn(demanded.when), numbersIn(given.when)];
+  return limits.length > 0 && numbers.some((each) => !limits.includes(each)) ? null : 'same';
 }
+const numbersIn = (when: string): readonly string[] => when.match(/\d+/g) ?? [];
 const HALF = 0.5;
 const PRONOUN = /^(?:it|them|they|this|that)$/;
 const ALWAYS = /\b(?:always|permanently|at all times|all the time|around the clock|in any case|regardless)\b/i;
