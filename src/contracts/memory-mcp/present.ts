@@ -34,8 +34,23 @@ export const WholeMemory = z.object({
   metadata_cut: z.string().optional(),
 });
 
-/** One memory, whole or from an offset on, within its share of tokens. */
-export function presentMemory(memory: Memory, offset = 0, share = BUDGET - WHOLE): z.input<typeof WholeMemory> {
+/** The tokens of a reason among other memories, and of one memory's. */
+const LISTED_REASON_TOKENS = 60;
+export const MAX_REASON_TOKENS = 4000;
+
+/** A reason within that many tokens, with a mark where it was cut. */
+export function presentReason(reason: string, most: number): string {
+  const { text, left } = cutText(reason, most);
+  return left === 0 ? text : `${text}…`;
+}
+
+/** One memory, whole or from an offset on. */
+export function presentMemory(memory: Memory, offset = 0): z.input<typeof WholeMemory> {
+  const reason = presentReason(memory.invalidReason ?? '', MAX_REASON_TOKENS);
+  return presentWithin(memory, offset, BUDGET - WHOLE - tokens(reason), reason);
+}
+
+function presentWithin(memory: Memory, offset: number, share: number, reason: string): z.input<typeof WholeMemory> {
   const metadataSize = tokens(JSON.stringify(memory.metadata));
   const metadataFits = metadataSize <= Math.max(share / 2, MIN_TOKENS);
   const room = Math.max(share - (metadataFits ? metadataSize : 0), MIN_TOKENS);
@@ -53,9 +68,7 @@ export function presentMemory(memory: Memory, offset = 0, share = BUDGET - WHOLE
     importance_score: memory.importance,
     metadata: metadataFits ? memory.metadata : {},
     ...(memory.scope.user === null ? {} : { user_id: memory.scope.user }),
-    ...(memory.invalidReason === null
-      ? {}
-      : { invalidation_reason: cutText(memory.invalidReason, MIN_TOKENS * 4).text }),
+    ...(memory.invalidReason === null ? {} : { invalidation_reason: reason }),
     ...(memory.supersededBy === null ? {} : { superseded_by: memory.supersededBy }),
     ...(notice === null ? {} : { content_cut: notice }),
     ...(metadataFits ? {} : { metadata_cut: 'left out here: call get_memory with this id' }),
@@ -65,7 +78,14 @@ export function presentMemory(memory: Memory, offset = 0, share = BUDGET - WHOLE
 export function presentMemories(memories: readonly Memory[]): z.input<typeof WholeMemory>[] {
   const sizes = memories.map((memory) => tokens(memory.content) + tokens(JSON.stringify(memory.metadata)));
   const share = fairShare(sizes, BUDGET - memories.length * WHOLE);
-  return memories.map((memory) => presentMemory(memory, 0, Math.max(share, MIN_TOKENS)));
+  return memories.map((memory) =>
+    presentWithin(
+      memory,
+      0,
+      Math.max(share, MIN_TOKENS),
+      presentReason(memory.invalidReason ?? '', LISTED_REASON_TOKENS),
+    ),
+  );
 }
 
 export const SimilarMemory = z.object({

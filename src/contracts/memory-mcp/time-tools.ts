@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { actingAs } from '../../engine/access/actor.ts';
+import { MAX_REASON_CHARACTERS } from '../../engine/memories/invalidation.ts';
 import { printTime } from '../../engine/temporal/validity.ts';
 import { changes, defineTool, optional, reads, type Tool } from '../contract.ts';
 import { clamped, id, user } from './inputs.ts';
-import { presentMemories, WholeMemory } from './present.ts';
+import { MAX_REASON_TOKENS, presentMemories, presentReason, WholeMemory } from './present.ts';
 
 const getValid = defineTool({
   name: 'get_valid',
@@ -43,7 +44,9 @@ const invalidate = defineTool({
   annotations: changes,
   input: z.object({
     id: id('Memory ID to invalidate'),
-    reason: optional(z.string()).meta({ description: 'Optional reason for invalidation' }),
+    reason: optional(z.string()).meta({
+      description: `Optional reason for invalidation (at most ${MAX_REASON_CHARACTERS} characters)`,
+    }),
     superseded_by: optional(id('')).meta({
       type: 'string',
       description: 'Optional ID of the memory that supersedes this one',
@@ -53,7 +56,10 @@ const invalidate = defineTool({
   async handle({ id, reason, superseded_by: supersededBy }, { engine, actor }) {
     const { invalidReason } = await engine.memories.invalidate(actor, id, { reason, supersededBy });
     const isAlone = reason === undefined || invalidReason === reason;
-    return { invalidated: true, ...(isAlone ? {} : { note: `Kept with these reasons: ${invalidReason}` }) };
+    return {
+      invalidated: true,
+      ...(isAlone ? {} : { note: `Kept with these reasons: ${presentReason(invalidReason ?? '', MAX_REASON_TOKENS)}` }),
+    };
   },
 });
 

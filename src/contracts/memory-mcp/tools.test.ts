@@ -125,6 +125,32 @@ describe('memory-mcp', () => {
     expect(JSON.stringify(searched.value)).not.toContain(id);
   });
 
+  it('shows the reason of an invalidation whole in get_memory, and cut with a mark in lists', async () => {
+    const id = await store('The kiln is fired on Tuesdays.');
+    const reason = `It is fired on Fridays now, ${'because the gas is cheaper then, '.repeat(20)}as Ivo said.`;
+    await call('invalidate', { id, reason });
+    expect((await call('get_memory', { id })).value.invalidation_reason).toBe(reason);
+    expect((await call('list_memories', { limit: 1 })).value).toMatchObject({
+      memories: [{ invalidation_reason: `${reason.slice(0, 240)}…` }],
+    });
+  });
+
+  it('refuses an invalidation whose reasons would be long, and changes nothing', async () => {
+    const id = await store('The loom is in the attic.');
+    for (const [reason, why] of [
+      ['w'.repeat(3_000_000), 'has 3000000 characters; the limit is 2000'],
+      ['a\u0000b', 'NUL'],
+    ]) {
+      expect((await call('invalidate', { id, reason })).error).toContain(why);
+      expect((await call('get_memory', { id })).value.valid_until).toBeNull();
+    }
+    await call('invalidate', { id, reason: 'a'.repeat(2000) });
+    expect((await call('invalidate', { id, reason: 'b'.repeat(2000) })).error).toContain('the limit is 4000');
+    const { value } = await call('invalidate', { id, reason: 'It burned.' });
+    expect(value).toEqual({ invalidated: true, note: expect.stringContaining('It burned.') });
+    expect((await call('get_memory', { id })).value.invalidation_reason).toContain('It burned.');
+  });
+
   it('searches in the shapes of the contract', async () => {
     const id = await store('Grafana dashboards live in the observability repository.');
     for (const name of ['search', 'search_text']) {

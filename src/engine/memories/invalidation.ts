@@ -21,9 +21,32 @@ export async function checkNoCircle(lookup: Lookup, actor: Actor, memory: Memory
   }
 }
 
-/** Adds a reason on a line of its own. SQLite truncates text at a NUL and PostgreSQL rejects it, so it is replaced. */
+export const MAX_REASON_CHARACTERS = 2000;
+const MAX_REASONS_CHARACTERS = 2 * MAX_REASON_CHARACTERS;
+
+/** Adds a reason on a line of its own. */
 export function reasonAfter(known: string | null, given: string | undefined): string | null {
   if (given === undefined) return known;
-  const reason = redactText(given.toWellFormed().replaceAll('\0', '\uFFFD')).value;
-  return known === null ? reason : [...new Set([...known.split('\n'), ...reason.split('\n')])].join('\n');
+  const reason = redactText(checkReason(given)).value;
+  if (known === null) return reason;
+  const all = [...new Set([...known.split('\n'), ...reason.split('\n')])].join('\n');
+  // A longer text that was kept before may stay, but not grow.
+  if (all.length > Math.max(MAX_REASONS_CHARACTERS, known.length)) {
+    throw invalid(
+      `With this reason, the memory would have ${all.length} characters of reasons; the limit is ${MAX_REASONS_CHARACTERS}.`,
+      'Leave the reason out: those that the memory has are kept.',
+    );
+  }
+  return all;
+}
+
+function checkReason(reason: string): string {
+  if (reason.includes('\u0000')) throw invalid('The reason holds a NUL character, so it is not text.');
+  if (reason.length > MAX_REASON_CHARACTERS) {
+    throw invalid(
+      `The reason has ${reason.length} characters; the limit is ${MAX_REASON_CHARACTERS}.`,
+      'Say why in a sentence, and store the details as a memory of their own.',
+    );
+  }
+  return reason.toWellFormed();
 }

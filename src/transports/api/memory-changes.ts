@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { MAX_REASON_CHARACTERS } from '../../engine/memories/invalidation.ts';
 import { Changeable, type Memory, MemoryKind, MemoryType, Metadata } from '../../engine/model.ts';
 import { MemoryView, presentMemory, versionOf } from './memory-view.ts';
 import { type ApiCall, changes } from './route.ts';
@@ -67,7 +68,7 @@ const edit = changes({
 
 const invalidate = changes({
   what: 'End the validity of a memory now; it stays in the history.',
-  input: Versioned.extend({ reason: z.string().max(2000).optional() }),
+  input: Versioned.extend({ reason: z.string().max(MAX_REASON_CHARACTERS).optional() }),
   output: Changed,
   async handle(input, call) {
     const target = await targetOf(call, { cube: input.cube });
@@ -85,7 +86,7 @@ const invalidate = changes({
 
 const replace = changes({
   what: 'Store a replacement, and end the validity of the old memory with a reference to it.',
-  input: Versioned.extend({ content, reason: z.string().max(2000).optional() }),
+  input: Versioned.extend({ content, reason: z.string().max(MAX_REASON_CHARACTERS).optional() }),
   output: Changed,
   async handle(input, call) {
     const target = await targetOf(call, { cube: input.cube });
