@@ -16,6 +16,27 @@ export const NOT_WRITABLE = 'NOT_WRITABLE';
 /** `details.reason` of a storage error that lasts until somebody frees space. */
 export const DISK_FULL = 'DISK_FULL';
 
+const MAX_SHOWN_CHARACTERS = 200;
+const MAX_TEXT_CHARACTERS = 2000;
+/** The end of a text says what is wrong with what it quotes. */
+const END_CHARACTERS = 300;
+
+/** What the caller passed, as answers repeat it. */
+export const shown = (given: string): string =>
+  given.length <= MAX_SHOWN_CHARACTERS ? given : `${given.slice(0, MAX_SHOWN_CHARACTERS).toWellFormed()}…`;
+
+/** Without the middle of a text that quotes more of what the caller passed than anybody reads. */
+function withoutMiddle(text: string): string {
+  if (text.length <= MAX_TEXT_CHARACTERS) return text;
+  const beginning = text.slice(0, MAX_TEXT_CHARACTERS - END_CHARACTERS);
+  return `${beginning.toWellFormed()}…${text.slice(-END_CHARACTERS).toWellFormed()}`;
+}
+
+const withoutMiddles = (details: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    Object.entries(details).map(([name, value]) => [name, typeof value === 'string' ? withoutMiddle(value) : value]),
+  );
+
 /** The one error type of the project: what went wrong and, where possible, how to fix it. */
 export class RemanenceError extends Error {
   override readonly name = 'RemanenceError';
@@ -29,10 +50,10 @@ export class RemanenceError extends Error {
     message: string,
     options: { hint?: string; details?: Readonly<Record<string, unknown>>; cause?: unknown } = {},
   ) {
-    super(message, { cause: options.cause });
+    super(withoutMiddle(message), { cause: options.cause });
     this.code = code;
-    this.hint = options.hint;
-    this.details = options.details;
+    this.hint = options.hint === undefined ? undefined : withoutMiddle(options.hint);
+    this.details = options.details === undefined ? undefined : withoutMiddles(options.details);
   }
 }
 

@@ -3,7 +3,7 @@ import { ProtocolError, ProtocolErrorCode, Server, type ServerContext } from '@m
 import type { Actor } from '../engine/access/actor.ts';
 import type { Engine } from '../engine/engine.ts';
 import { tokens } from '../engine/retrieval/budget.ts';
-import { asRemanenceError, cancelled, type ErrorCode, invalid } from '../errors.ts';
+import { asRemanenceError, cancelled, type ErrorCode, invalid, shown } from '../errors.ts';
 import { log } from '../log.ts';
 import type { Call, Contract, Tool } from './contract.ts';
 import { countUp } from './progress.ts';
@@ -43,7 +43,7 @@ export function createServer(serving: Serving): Server {
   server.setRequestHandler('tools/list', () => ({ tools: tools.map(describe) }));
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const tool = byName.get(params.name);
-    if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
+    if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${shown(params.name)}`);
     const started = performance.now();
     const ended = observe?.({ profile: contract.profile, tool: tool.name });
     let status: 'ok' | ErrorCode = 'ok';

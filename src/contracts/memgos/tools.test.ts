@@ -210,6 +210,19 @@ describe('memgos', () => {
     expect(session.tool_calls_count).toBeGreaterThan(10);
   });
 
+  it('repeats little of a long argument, in refusals and in answers', async () => {
+    const long = 'z'.repeat(500_000);
+    const asked = { user_id: 'local', resource_type: 'cube', resource_id: long, action: 'read' };
+    for (const answer of [
+      await call('validate_access', asked),
+      await refusal('cube_info', { cube_id: long }),
+      await refusal('get_memory', { memory_id: long, cube_id: 'research' }),
+      await refusal('get_user_info', { user_id: long }),
+      await refusal('session_info', { session_id: long }),
+    ])
+      expect(JSON.stringify(answer).length).toBeLessThan(5000);
+  });
+
   it("acts as a user, for whom another user's cube does not exist", async () => {
     const foreign = await refusal('search_memories', { query: 'attention', cube_ids: ['research'], user_id: 'bob' });
     const unknown = await refusal('search_memories', { query: 'attention', cube_ids: ['nowhere'], user_id: 'bob' });

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { isAdmin } from '../../engine/access/permission.ts';
 import { printTime } from '../../engine/temporal/validity.ts';
+import { shown } from '../../errors.ts';
 import { defineTool, optional, reads, type Tool } from '../contract.ts';
 import { success, user } from './inputs.ts';
 
@@ -127,7 +128,7 @@ const validateAccess = defineTool({
       access: {
         user_id,
         resource_type,
-        resource_id,
+        resource_id: shown(resource_id),
         action,
         has_access: allowed,
         reason,

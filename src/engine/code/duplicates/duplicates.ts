@@ -1,6 +1,6 @@
 // Finds functions that do the same as a piece of code. Compares the fingerprints of all functions, which takes
 // milliseconds; a signature has no body to compare, so it is matched by its name, parameters and types.
-import { invalid } from '../../../errors.ts';
+import { invalid, shown } from '../../../errors.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { Store } from '../../ports.ts';
 import { languageName } from '../../text/language-names.ts';
@@ -96,7 +96,7 @@ export class Duplicates {
   async #languageNote(language: string | null, projects: readonly Project[]): Promise<string | null> {
     if (language === null) return null;
     const indexed = await this.#store.code.projects.languages(projects.map(({ id }) => id));
-    return indexed.has(language) ? null : `No indexed file is in ${language}.`;
+    return indexed.has(language) ? null : `No indexed file is in ${shown(language)}.`;
   }
 
   async #copies(
