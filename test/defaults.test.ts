@@ -84,6 +84,15 @@ it('memory-mcp: recall searches memories, not code, with the weights of the cont
   expect((await call('recall', { ...both, language: 'markdown' })).code_count).toBeLessThanOrEqual(1);
 });
 
+it("memory-mcp: recall as a user finds only that user's memories, and the same code as without one", async () => {
+  const call = await served(memoryMcp);
+  const asked = { query: 'move a parcel', include_code: true, user_id: 'ann' };
+  const code = (await call('recall', { ...asked, user_id: undefined, include_memories: false })).code_count;
+  expect(code).toBeGreaterThan(0);
+  expect(await call('recall', asked)).toMatchObject({ memories_count: 0, code_count: code });
+  expect(await call('recall', { ...asked, project_id: 'depot' })).toMatchObject({ code_count: code });
+});
+
 it('memory-mcp: get_valid and get_valid_at return 20 by default, and at most 100', async () => {
   const call = await served(memoryMcp);
   const timestamp = new Date().toISOString();

@@ -75,7 +75,8 @@ const recall = defineTool({
   async handle(input, { engine, actor, signal }) {
     const weights = { vector: input.vector_weight, lexical: input.bm25_weight, graph: input.ppr_weight };
     const { limit, query, include_memories: memories, project_id: project, language } = input;
-    const sources = { memories, code: input.include_code ? { project, language } : null };
+    // Code belongs to nobody in particular, as for search_code.
+    const sources = { memories, code: input.include_code ? { project, language, reader: actor } : null };
     const asker = actingAs(actor, input.user_id);
     const recalled = await engine.retrieval.recallFrom(sources, asker, query, { limit, weights, signal });
     return presentRecalled(recalled, query, await engine.access.numbering(actor));

@@ -1,4 +1,5 @@
 // The options and results of searches.
+import type { Actor } from '../access/actor.ts';
 import type { CodeSearchOptions } from '../code/search/search.ts';
 import type { Fact } from '../graph/facts.ts';
 import type { Predecessor, SearchFilter } from '../memories/ports.ts';
@@ -58,7 +59,8 @@ export interface Relevant extends Pick<Found, 'memory' | 'parts' | 'excerpt' | '
 /** What to search: memories, code of all projects or of one, or both. */
 export interface Sources {
   readonly memories: boolean;
-  readonly code: Pick<CodeSearchOptions, 'project' | 'language'> | null;
+  /** `reader` sees the code, if not whoever sees the memories. */
+  readonly code: (Pick<CodeSearchOptions, 'project' | 'language'> & { readonly reader?: Actor }) | null;
 }
 
 export interface Recalled<T = Found> {

@@ -178,9 +178,10 @@ export class Retrieval {
     const remembered = recalled.found.map((each) => ({ source: 'memory' as const, ...each }));
     if (!code) return { ...recalled, found: withoutTail(remembered, options.limit) };
     const { limit, signal } = options;
-    const { found, weak, note } = await this.#code.candidates(actor, question, { ...code, limit: among, signal });
+    const { reader = actor, ...wanted } = code;
+    const { found, weak, note } = await this.#code.candidates(reader, question, { ...wanted, limit: among, signal });
     const rows = recalled.found.map(({ memory }) => memory.row);
-    const scored = await scoreCode(found, recalled.found, await this.#code.links.ties(actor, rows), weights);
+    const scored = await scoreCode(found, recalled.found, await this.#code.links.ties(reader, rows), weights);
     const chunks = scored.map((each) => ({ source: 'code' as const, ...each, weak }));
     const all = withoutTail(
       [...remembered, ...chunks].toSorted((a, b) => b.score - a.score),
