@@ -99,6 +99,22 @@ describe('long-term-memory', () => {
       });
     });
 
+    it('counts the latest result of a test everywhere, whatever component it names', async () => {
+      await add('requirements', 'REQ-6: the oven heats up', { implementing_components: ['invoices'] });
+      const result = { test_name: 't_heat', related_requirements: ['REQ-6'] };
+      await add('test_history', 't_heat ran', { ...result, status: 'Passed', affected_component: 'invoices' });
+      await add('test_history', 't_heat ran again', { ...result, status: 'Failed' });
+      const { implementations, tests } = await trace('REQ-6');
+      expect(tests).toMatchObject([{ status: 'Failed' }]);
+      expect(implementations[0].basis).toContain('0 of 1 tests passed: t_heat Failed.');
+    });
+
+    it.each(['要求', '🪷'])('says of %s that none is called so, not that none is stored', async (requirement_id) => {
+      const { value } = await served.call('trace_requirements', { requirement_id });
+      expect(value.error.message).toContain(`No requirement is called "${requirement_id}"`);
+      expect(value.error.suggestion).toMatch(/^No name is like it; the newest are: .*REQ-3/);
+    });
+
     it('does not count a failed test as coverage', async () => {
       const { implementations, tests, coverage } = await trace('REQ-3');
       expect(tests.map((test: { status: string }) => test.status)).toEqual(['Failed', 'Failed']);

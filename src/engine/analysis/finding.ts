@@ -139,6 +139,18 @@ export class Finding {
     );
   }
 
+  /** What there is of these types, when nothing is like the name. */
+  async #newest(actor: Actor, types: readonly MemoryType[]): Promise<string> {
+    const stored = await Promise.all(types.map((type) => this.all(actor, type, NEAREST_SHOWN)));
+    const newest = stored
+      .flatMap(({ memories }) => memories)
+      .toSorted((a, b) => b.ingestionTime - a.ingestionTime)
+      .slice(0, NEAREST_SHOWN)
+      .map(labelAndTitle);
+    if (newest.length === 0) return `No ${nounOf(types)} is stored yet: add one with its id and name.`;
+    return `No name is like it; the newest are: ${newest.join(', ')}.`;
+  }
+
   async #unknown(actor: Actor, spelling: string, types: readonly MemoryType[]): Promise<RemanenceError> {
     const what = nounOf(types);
     const near = await this.near(actor, spelling.slice(0, LONGEST_NAME), types, NEAREST_LOOKED_AT);
@@ -155,9 +167,7 @@ export class Finding {
     return new RemanenceError('not_found', `No ${what} is called ${JSON.stringify(spelling.slice(0, 100))}.`, {
       hint: [
         ...untyped,
-        nearest.length === 0
-          ? `No ${what} is stored yet: add one with its id and name.`
-          : `The closest matches are: ${nearest.join(', ')}.`,
+        nearest.length === 0 ? await this.#newest(actor, types) : `The closest matches are: ${nearest.join(', ')}.`,
       ].join(' '),
       details: { provided: spelling.slice(0, LONGEST_NAME), nearest },
     });

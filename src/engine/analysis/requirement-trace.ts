@@ -140,7 +140,10 @@ export class RequirementTracing {
     const tests = distinct(ties).map((tie) => tie.memory);
     // A component may serve several requirements: a test of another one says nothing about this one.
     const direct = tests.filter(({ row }) => ownTests.some((test) => test.row === row));
-    const counted = direct.length > 0 ? direct : tests.filter((test) => requirementIds(test).length === 0);
+    const counted =
+      direct.length > 0
+        ? sameTests(runsOf(ownTests), runsOf(direct))
+        : runsOf(tests.filter((test) => requirementIds(test).length === 0));
     return {
       memory: component,
       exists: true,
@@ -148,7 +151,7 @@ export class RequirementTracing {
       name: titleOf(component),
       filePath: code.kind === 'found' ? code.file.path : filePathOf(component),
       code: code.kind === 'found' ? placeOf(code.file, component) : null,
-      ...completenessOf(code, runsOf(counted)),
+      ...completenessOf(code, counted),
     };
   }
 }
@@ -168,6 +171,12 @@ function runsOf(memories: readonly Memory[]): TestRun[] {
     if (!runs.has(key)) runs.set(key, { ...run, name });
   }
   return [...runs.values()];
+}
+
+/** The runs of tests that are among these: a later run may no longer name the component. */
+function sameTests(runs: readonly TestRun[], among: readonly TestRun[]): TestRun[] {
+  const names = new Set(among.map(({ name }) => traceKey(name)));
+  return runs.filter(({ name }) => names.has(traceKey(name)));
 }
 
 function testName({ name, status, memory: { metadata } }: TestRun): string {
