@@ -3,7 +3,8 @@ import { isAdmin } from '../../engine/access/permission.ts';
 import { printTime } from '../../engine/temporal/validity.ts';
 import { shown } from '../../errors.ts';
 import { defineTool, optional, reads, type Tool } from '../contract.ts';
-import { success, user } from './inputs.ts';
+import { defineActingTool } from './acting-tool.ts';
+import { asker, success, user } from './inputs.ts';
 
 /** The address of callers over stdio. */
 export const STDIO = 'stdio:';
@@ -52,7 +53,7 @@ const getUserInfo = defineTool({
   },
 });
 
-const sessionInfo = defineTool({
+const sessionInfo = defineActingTool({
   name: 'session_info',
   title: 'Session info',
   description:
@@ -60,6 +61,7 @@ const sessionInfo = defineTool({
   annotations: reads,
   input: z.object({
     session_id: optional(z.string()).meta({ description: 'A chat session (default: the session of this connection)' }),
+    user_id: asker,
   }),
   output: z.object({
     success,
