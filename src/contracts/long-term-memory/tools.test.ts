@@ -250,6 +250,8 @@ describe('long-term-memory', () => {
       expect((await search({ time_range: { start: before, end: today } }))[0].memory_id).toBe(id);
       expect(await search({ memory_types: [] })).toContainEqual(expect.objectContaining({ memory_id: id }));
       expect(await search({ min_similarity: 0.999 })).toEqual([]);
+      const none = (await served.call('memory_search', { query: 'qwertz', min_similarity: 0.9 })).value;
+      expect(none).toMatchObject({ results: [], note: 'Nothing stored clearly answers this.' });
     });
 
     it('reads a memory that has ended, with no relationships', async () => {

@@ -21,7 +21,7 @@ type Certainty = Pick<Recalled, 'confidence' | 'weak' | 'note'> & { readonly dou
 
 /** How many of the first results may hold what the question names. */
 const LOOKED_AT = 3;
-const NOTHING = 'Nothing stored clearly answers this.';
+export const NOTHING_ANSWERS = 'Nothing stored clearly answers this.';
 const NOTHING_CLEAR = 'Nothing stored clearly answers this; the results are weak.';
 const NOTHING_THEN = 'Nothing found is from that time; the results are of other times.';
 const NOTHING_BEFORE = 'Nothing found is marked as former; the results may only say how it is now.';
@@ -77,7 +77,7 @@ function certaintyApartFromTime(
 ): Certainty {
   if (vectors.length === 0 && !isUnreadable) return { confidence: 0, weak: false, note: WITHOUT_MODEL, doubt: 'model' };
   const [best] = first;
-  if (!best && isUnreadable) return { confidence: 0, weak: true, note: NOTHING, doubt: 'unclear' };
+  if (!best && isUnreadable) return { confidence: 0, weak: true, note: NOTHING_ANSWERS, doubt: 'unclear' };
   if (!best) return { confidence: 0, weak: false, note: null, doubt: null };
   // The model maps all symbols to one token, so it cannot tell such questions apart.
   if (!/[\p{L}\p{N}]/u.test(question.text)) return { confidence: 0, weak: true, note: NOTHING_CLEAR, doubt: 'unclear' };

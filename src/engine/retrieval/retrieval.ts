@@ -11,7 +11,7 @@ import { NO_WORDS, weighTerms } from '../text/bm25.ts';
 import { asksForEverything } from '../text/everything.ts';
 import { signedWords } from '../text/names.ts';
 import { type Question, readQuestion } from '../text/question.ts';
-import { certaintyOf, type Doubt } from './certainty.ts';
+import { certaintyOf, type Doubt, NOTHING_ANSWERS } from './certainty.ts';
 import { scoreCode } from './code-scores.ts';
 import type { Verdict } from './confidence.ts';
 import { ONE_EACH, oneFarBelow, withExcerpts } from './excerpts.ts';
@@ -286,7 +286,9 @@ export class Retrieval {
     const marked = await markLaterChanges(scored, this.#store.inbox);
     const shows = weak ? ONE_EACH : oneFarBelow(marked, (each) => each.relevance);
     const found = await withExcerpts(marked.slice(0, limit), this.#store.search, vectors, ranking.words, shows);
-    return { found, total: scored.length + more, weak, note };
+    // None of the weak results is similar enough to be shown.
+    const isLeftOut = weak && scored.length === 0 && loaded.length > 0;
+    return { found, total: scored.length + more, weak, note: isLeftOut ? NOTHING_ANSWERS : note };
   }
 
   async #rank(
