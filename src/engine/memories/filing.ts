@@ -25,7 +25,8 @@ export function readFiling(given: Filing): Redacted<Filing> {
 }
 
 function checkLabel(label: string): string {
-  if (label.length <= MAX_LABEL_CHARACTERS && !label.includes('\u0000')) return label.toWellFormed();
+  checkNoNul(label, 'label');
+  if (label.length <= MAX_LABEL_CHARACTERS) return label.toWellFormed();
   throw invalid(
     `The label of a memory has at most ${MAX_LABEL_CHARACTERS} characters.`,
     'Use one word, such as decision, bugfix or note.',
@@ -34,9 +35,14 @@ function checkLabel(label: string): string {
 
 function checkTags(tags: readonly string[]): string[] {
   const all = tags.join(',');
-  if (all.length <= MAX_TAGS_CHARACTERS && !all.includes('\u0000')) return tags.map((tag) => tag.toWellFormed());
+  checkNoNul(all, 'tags');
+  if (all.length <= MAX_TAGS_CHARACTERS) return tags.map((tag) => tag.toWellFormed());
   throw invalid(
     `The tags of a memory have at most ${MAX_TAGS_CHARACTERS} characters in total.`,
     'Put long text into the content.',
   );
+}
+
+function checkNoNul(text: string, field: string): void {
+  if (text.includes('\u0000')) throw invalid(`The ${field} of a memory must not hold a NUL character.`);
 }

@@ -31,7 +31,8 @@ export async function locateCube(path: string, roots: readonly string[] | undefi
   const target = await realpath(real).catch(() => real);
   if (target !== real || !(await own.takesCube(real))) throw invalid(`${path} cannot be the file of a cube.`);
   if ((await stat(real).catch(() => null))?.isDirectory()) throw invalid(`${path} is a folder.`);
-  if (!(await stat(folder.real)).isDirectory()) throw invalid(`${folder.real} is not a folder.`);
+  if (!(await stat(folder.real)).isDirectory())
+    throw invalid(`${folder.real} is not a folder, and not the .db file of a cube.`);
   await mkdir(dirname(real), { recursive: true, mode: 0o700 }).catch(() => {
     const hint = 'Choose a path with shorter names, in a writable folder.';
     throw invalid(`The folder for a cube at ${path.slice(0, MAX_SHOWN_LENGTH)} cannot be created.`, hint);
