@@ -208,12 +208,6 @@ describe('memgos', () => {
     const { session } = await call('session_info');
     expect(session).toMatchObject({ user_id: 'local', api_mode: false, active_cubes: ['default', 'research'] });
     expect(session.tool_calls_count).toBeGreaterThan(10);
-    const { session_id } = await call('chat', { query: 'When does the harbour open?', user_id: 'alice' });
-    expect(await refusal('session_info', { session_id })).toMatchObject({ code: 'SESSION_NOT_FOUND' });
-    expect((await call('session_info', { session_id, user_id: 'alice' })).session).toMatchObject({
-      session_id,
-      user_id: 'alice',
-    });
   });
 
   it('repeats little of a long argument, in refusals and in answers', async () => {

@@ -3,8 +3,7 @@ import { isAdmin } from '../../engine/access/permission.ts';
 import { printTime } from '../../engine/temporal/validity.ts';
 import { shown } from '../../errors.ts';
 import { defineTool, optional, reads, type Tool } from '../contract.ts';
-import { defineActingTool } from './acting-tool.ts';
-import { asker, success, user } from './inputs.ts';
+import { success, user } from './inputs.ts';
 
 /** The address of callers over stdio. */
 export const STDIO = 'stdio:';
@@ -53,7 +52,7 @@ const getUserInfo = defineTool({
   },
 });
 
-const sessionInfo = defineActingTool({
+const sessionInfo = defineTool({
   name: 'session_info',
   title: 'Session info',
   description:
@@ -61,7 +60,6 @@ const sessionInfo = defineActingTool({
   annotations: reads,
   input: z.object({
     session_id: optional(z.string()).meta({ description: 'A chat session (default: the session of this connection)' }),
-    user_id: asker,
   }),
   output: z.object({
     success,
