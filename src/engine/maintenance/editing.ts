@@ -22,7 +22,7 @@ export class Editing {
 
   /** Whether the latest change of a history can be undone. */
   isUndoable([last]: readonly PastState[]): boolean {
-    return last !== undefined && last.changedAt > this.#clock.now() - UNDO_DAYS * DAY_MS;
+    return last !== undefined && !isUnknown(last) && last.changedAt > this.#clock.now() - UNDO_DAYS * DAY_MS;
   }
 
   /** Undoes the latest change, as a change of its own; refuses when the memory has changed since that revision. */
@@ -35,6 +35,8 @@ export class Editing {
         const history = await this.#memories.history(actor, memory.id);
         const [last] = history;
         if (!last) throw invalid('This memory has never been changed.');
+        if (isUnknown(last))
+          throw new RemanenceError('storage', 'What this memory was before its last change is damaged on disk.');
         if (!this.isUndoable(history)) throw invalid(`A change more than ${UNDO_DAYS} days old cannot be undone.`);
         return fieldsOf(last);
       },
@@ -112,6 +114,9 @@ export class Editing {
     throw new RemanenceError('not_found', `Memory not found: ${id}`, { details: { resource: 'memory' } });
   }
 }
+
+/** A change of which the store cannot read any more what it changed. */
+const isUnknown = ({ before }: PastState): boolean => Object.keys(before).length === 0;
 
 const isOneSpace = (a: Memory, b: Memory): boolean =>
   JSON.stringify(entitySpace(a.scope)) === JSON.stringify(entitySpace(b.scope));

@@ -120,9 +120,19 @@ const Json = z.record(z.string(), z.unknown());
 /** A stored string without its secrets. */
 function redacted({ text, form }: Pick<StoredString, 'text' | 'form'>) {
   if (form === 'code') return redactCode(text);
-  if (form !== 'json') return redactText(text);
-  const { value, kinds } = redactMetadata({ '': JSON.parse(text) });
+  const parsed = form === 'json' ? parsedJson(text) : null;
+  if (parsed === null) return redactText(text);
+  const { value, kinds } = redactMetadata(parsed);
   return { value: JSON.stringify(Json.parse(value)['']), kinds };
+}
+
+/** Null for what is damaged, in which secrets are found as in any text. */
+function parsedJson(text: string): Record<string, unknown> | null {
+  try {
+    return { '': JSON.parse(text) };
+  } catch {
+    return null;
+  }
 }
 
 /**

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { byId } from '../../engine/memories/trace.ts';
 import { Memory, PastState } from '../../engine/model.ts';
+import { damagedInBin, jsonOf, reportDamage } from './damage.ts';
 import { readPast } from './memory.ts';
 import type { Row } from './row.ts';
 
@@ -40,13 +41,18 @@ export const toBinEntry = (
   declared: readonly Row[],
 ): BinEntry => ({
   ...memory,
-  history: changes.map((row) => ({ ...readPast(row), revision: Number(row.revision) })),
+  history: changes.map((row) => ({ ...readPast({ ...row, id: memory.id }), revision: Number(row.revision) })),
   superseded: superseded.map(({ id }) => String(id)),
   settled: settled.map((row) => Settled.parse(row)),
   declared: declared.map((row) => Declared.parse(row)),
 });
 
-export const readBinEntry = ({ memory }: Row): BinEntry => BinEntry.parse(JSON.parse(String(memory)));
+/** Throws for a damaged entry. */
+export function readBinEntry(row: Row): BinEntry {
+  const entry = entryIfReadable(row);
+  if (entry === null) throw damagedInBin(String(row.id));
+  return entry;
+}
 
 /** Null for a damaged entry. */
 export const entryIfReadable = ({ memory }: Row): BinEntry | null =>
@@ -71,19 +77,39 @@ export function readTexts({ source, text }: Row): string[] {
 const wordsOf = (state: z.infer<typeof Worded> | undefined): string[] =>
   state?.content === undefined ? [] : [state.content];
 
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+/** What callers learn of it. */
+export interface Binned {
+  readonly memory: Memory;
+  readonly deletedAt: number;
 }
 
-/** What callers learn of it. */
-export const readBinned = ({ memory, deleted_at }: Row): { memory: Memory; deletedAt: number } => ({
-  memory: Memory.parse(JSON.parse(String(memory))),
-  deletedAt: Number(deleted_at),
-});
+/** Throws for a damaged entry. */
+export function readBinned(row: Row): Binned {
+  const binned = binnedIfReadable(row);
+  if (binned === null) throw damagedInBin(String(row.id));
+  return binned;
+}
+
+/** Those of several that are not damaged. */
+export const readAllBinned = (rows: readonly Row[]): Binned[] =>
+  rows.flatMap((row) => {
+    const binned = binnedIfReadable(row);
+    if (binned === null) reportDamage('a memory in the bin is damaged and was left out', String(row.id));
+    return binned ?? [];
+  });
+
+function binnedIfReadable({ memory, deleted_at }: Row): Binned | null {
+  const { data } = Memory.safeParse(jsonOf(String(memory)));
+  return data ? { memory: data, deletedAt: Number(deleted_at) } : null;
+}
+
+/** Where a page of the bin starts: after this entry. */
+export interface BinKey {
+  readonly time: number;
+  readonly id: string;
+}
+
+export const binKeyOf = ({ deleted_at, id }: Row): BinKey => ({ time: Number(deleted_at), id: String(id) });
 
 /** The entry of a memory that ended, as superseded by this one unless another one has superseded it. */
 export const supersededBy = (entry: BinEntry, id: string): BinEntry =>

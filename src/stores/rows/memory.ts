@@ -4,6 +4,7 @@ import { fromStoredFields, toStoredFields } from '../../engine/memories/fields.t
 import type { CopiedMemories, Derived, Embedded, NewMemory, Predecessor } from '../../engine/memories/ports.ts';
 import type { Trace } from '../../engine/memories/trace.ts';
 import { Changeable, type Memory, MemoryKind, MemoryType, Metadata, PastState } from '../../engine/model.ts';
+import { jsonOf, reportDamage } from './damage.ts';
 import { type Row, type ScopeOf, Texts } from './row.ts';
 
 const MemoryRow = z.object({
@@ -89,6 +90,10 @@ export const readPredecessor = (row: Row): [number, Predecessor] => [
   { id: String(row.id), until: Number(row.until), content: String(row.content) },
 ];
 
-/** The state of a memory before a change. */
-export const readPast = (row: Row): PastState =>
-  PastState.parse({ changedAt: row.changed_at, before: JSON.parse(String(row.before)) });
+/** The state of a memory, whose id is in the row too, before a change; of a damaged one only when that was. */
+export function readPast({ id, changed_at: changedAt, before }: Row): PastState {
+  const { data } = PastState.safeParse({ changedAt, before: jsonOf(String(before)) });
+  if (data) return data;
+  reportDamage('what a memory was before a change is damaged and was left out', String(id));
+  return PastState.parse({ changedAt, before: {} });
+}

@@ -105,13 +105,59 @@ export function storeSuite(name: string, create: () => StoreUnderTest): void {
         expect(await reference()).toBeNull();
       });
 
-      const damage = async (id: string) => {
+      const cut = async (field: string, id: string) => {
         for await (const { strings } of store.scan.pages()) {
-          const entries = strings.filter((each) => each.field === 'memory' && each.id === id);
-          await store.scan.replace(entries.map((each) => ({ ...each, clean: each.text.slice(0, -1) })));
+          const rows = strings.filter((each) => each.field === field && each.id.startsWith(id));
+          await store.scan.replace(rows.map((each) => ({ ...each, clean: each.text.slice(0, -1) })));
         }
+      };
+      const damage = async (id: string) => {
+        await cut('memory', id);
         await expect(store.forgetting.binned(id, {})).rejects.toThrow();
       };
+
+      it('lists the bin in full pages without a damaged entry', async () => {
+        const all = await add(memory('one'), memory('two'), memory('three'));
+        for (const [i, { id }] of all.entries()) await store.forgetting.discard(id, {}, NOW + i);
+        await damage(all[1]?.id ?? '');
+        const page = await store.forgetting.bin({}, null, 2);
+        expect(page.map((each) => each.memory.content)).toEqual(['three', 'one']);
+      });
+
+      it('says of a damaged entry in the bin which it is and how to remove it', async () => {
+        const [stored] = await add(memory('thrown away'));
+        if (!stored) throw new Error('not stored');
+        await store.forgetting.discard(stored.id, {}, NOW);
+        await damage(stored.id);
+        const refusal = {
+          code: 'storage',
+          message: expect.stringContaining(stored.id),
+          hint: expect.stringContaining(`remanence forget ${stored.id} --for-good`),
+        };
+        await expect(store.forgetting.binned(stored.id, {})).rejects.toMatchObject(refusal);
+        const { row: _, revision: __, ...fields } = stored;
+        await expect(store.forgetting.restore({ ...memory(''), ...fields })).rejects.toMatchObject(refusal);
+        expect(await store.forgetting.remove(stored.id, {})).toBe(true);
+      });
+
+      it('tells of a damaged change only when it was, and the other changes in full', async () => {
+        const [stored] = await add(memory('first'));
+        if (!stored) throw new Error('not stored');
+        const { id, row } = stored;
+        const second = await store.memories.change(id, stored.revision, { content: 'second', updatedAt: NOW + 1 });
+        await cut('before', `${row} `);
+        await store.memories.change(id, second?.revision ?? 0, { content: 'third', updatedAt: NOW + 2 });
+        const history = [
+          { changedAt: NOW + 2, before: { content: 'second' } },
+          { changedAt: NOW + 1, before: {} },
+        ];
+        expect(await store.memories.history(id)).toEqual(history);
+        const page = { within: {}, after: null, limit: 1 };
+        expect((await store.memories.knownAt(page, NOW))[0]?.later).toEqual(history);
+        await store.forgetting.discard(id, {}, NOW + 3);
+        await again(store, id);
+        expect(await store.memories.history(id)).toEqual(history);
+      });
 
       it.each<[how: string, forget: (id: string) => Promise<unknown>]>([
         ['one by one', (id) => store.forgetting.remove(id, {})],

@@ -41,7 +41,7 @@ export async function binEntryOf(on: Queryable, memory: Memory): Promise<BinEntr
 }
 
 export async function findBinEntry(on: Queryable, id: string, scope: number): Promise<BinEntry | null> {
-  const row = await on.get(sql`SELECT memory FROM deleted_memories
+  const row = await on.get(sql`SELECT id, memory FROM deleted_memories
     WHERE tenant_id = ${on.tenant} AND id = ${id} AND scope_id = ${scope} FOR UPDATE`);
   return row ? readBinEntry(row) : null;
 }
@@ -116,7 +116,7 @@ export async function putBack(
 
 /** Not if either memory has got another text since. */
 async function settle(on: Queryable, { kind, memory, other, similarity, foundAt, revision }: Settled): Promise<void> {
-  const changes = await on.all(sql`SELECT c.changed_at, c.before FROM memory_changes c
+  const changes = await on.all(sql`SELECT m.id, c.changed_at, c.before FROM memory_changes c
     JOIN memories m ON m.tenant_id = ${on.tenant} AND m.row = c.memory_row
     WHERE c.tenant_id = ${on.tenant} AND m.id = ANY (${[memory, other]}::text[]) AND c.revision > ${revision}`);
   if (isReworded(changes)) return;

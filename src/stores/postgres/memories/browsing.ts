@@ -37,7 +37,10 @@ export class PostgresBrowsing {
         AND c.memory_row = ANY (${memories.map(({ row }) => row)}::bigint[]) AND c.changed_at > ${knownAt} ORDER BY c.revision DESC`,
     );
     const later = groupBy(rows, (row) => Number(row.memory_row));
-    return memories.map((memory) => ({ memory, later: (later.get(memory.row) ?? []).map(readPast) }));
+    return memories.map((memory) => ({
+      memory,
+      later: (later.get(memory.row) ?? []).map((row) => readPast({ ...row, id: memory.id })),
+    }));
   }
 
   #rows({ within, after, limit, since, until }: MemoryPage, more: Sql): Promise<Row[]> {

@@ -1,7 +1,8 @@
 import type { ScopeFilter } from '../../../engine/access/actor.ts';
 import type { CopiedMemories, Counts, ForgettingStore, NewMemory } from '../../../engine/memories/ports.ts';
 import type { Memory } from '../../../engine/model.ts';
-import { readBinned, readTexts } from '../../rows/bin.ts';
+import { type BinKey, type Binned, binKeyOf, readAllBinned, readBinned, readTexts } from '../../rows/bin.ts';
+import type { Row } from '../../rows/row.ts';
 import { feederOf } from '../retrieval/index-feeder.ts';
 import type { Database } from '../server/database.ts';
 import { hold } from '../server/locks.ts';
@@ -71,29 +72,35 @@ export class PostgresForgetting implements ForgettingStore {
     return Number(row?.n);
   }
 
-  async binned(id: string, within: ScopeFilter): Promise<{ memory: Memory; deletedAt: number } | null> {
+  async binned(id: string, within: ScopeFilter): Promise<Binned | null> {
     const { tenant } = this.#database;
     const row = await this.#database.get(
-      sql`SELECT memory, deleted_at FROM deleted_memories WHERE tenant_id = ${tenant} AND id = ${id}${scopeClause(tenant, within, 'scope_id')}`,
+      sql`SELECT id, memory, deleted_at FROM deleted_memories WHERE tenant_id = ${tenant} AND id = ${id}${scopeClause(tenant, within, 'scope_id')}`,
       within,
     );
     return row ? readBinned(row) : null;
   }
 
-  async bin(
-    within: ScopeFilter,
-    after: { readonly time: number; readonly id: string } | null,
-    limit: number,
-  ): Promise<{ memory: Memory; deletedAt: number }[]> {
+  async bin(within: ScopeFilter, after: BinKey | null, limit: number): Promise<Binned[]> {
+    const found: Binned[] = [];
+    for (let last = after; ; ) {
+      const rows = await this.#binPage(within, last, limit);
+      found.push(...readAllBinned(rows));
+      const end = rows.at(-1);
+      if (rows.length < limit || found.length >= limit || !end) return found.slice(0, limit);
+      last = binKeyOf(end);
+    }
+  }
+
+  #binPage(within: ScopeFilter, after: BinKey | null, limit: number): Promise<Row[]> {
     const { tenant } = this.#database;
-    const rows = await this.#database.all(
-      sql`SELECT memory, deleted_at FROM deleted_memories WHERE tenant_id = ${tenant}${when(
+    return this.#database.all(
+      sql`SELECT id, memory, deleted_at FROM deleted_memories WHERE tenant_id = ${tenant}${when(
         after !== null,
         () => sql` AND (deleted_at, id) < (${after?.time ?? 0}, ${after?.id ?? ''})`,
       )}${scopeClause(tenant, within, 'scope_id')} ORDER BY deleted_at DESC, id DESC LIMIT ${limit}`,
       within,
     );
-    return rows.map(readBinned);
   }
 
   async purge(before: number): Promise<number> {

@@ -154,7 +154,7 @@ export class PostgresMemories implements MemoryStore {
 
   async history(id: string): Promise<PastState[]> {
     const { tenant } = this.#database;
-    const rows = await this.#database.all(sql`SELECT c.changed_at, c.before FROM memories m
+    const rows = await this.#database.all(sql`SELECT m.id, c.changed_at, c.before FROM memories m
       JOIN memory_changes c ON c.tenant_id = ${tenant} AND c.memory_row = m.row WHERE m.tenant_id = ${tenant} AND m.id = ${id}
       ORDER BY c.revision DESC`);
     return rows.map(readPast);

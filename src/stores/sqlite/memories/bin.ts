@@ -44,7 +44,7 @@ export function binEntryOf(database: Database, memory: Memory): BinEntry {
 }
 
 export function findBinEntry(database: Database, id: string, scope: number): BinEntry | null {
-  const row = database.get('SELECT memory FROM deleted_memories WHERE id = ? AND scope_id = ?', id, scope);
+  const row = database.get('SELECT id, memory FROM deleted_memories WHERE id = ? AND scope_id = ?', id, scope);
   return row ? readBinEntry(row) : null;
 }
 
@@ -109,7 +109,7 @@ export function putBack(
 
 /** Not if either memory has got another text since. */
 function settle(database: Database, { kind, memory, other, similarity, foundAt, revision }: Settled): void {
-  const changes = `SELECT c.changed_at, c.before FROM memory_changes c JOIN memories m ON m.row = c.memory_row
+  const changes = `SELECT m.id, c.changed_at, c.before FROM memory_changes c JOIN memories m ON m.row = c.memory_row
     WHERE m.id IN (?, ?) AND c.revision > ?`;
   if (isReworded(database.all(changes, memory, other, revision))) return;
   database.run(

@@ -49,7 +49,10 @@ export class SqliteBrowsing {
       knownAt,
     );
     const later = groupBy(rows, (row) => Number(row.memory_row));
-    return memories.map((memory) => ({ memory, later: (later.get(memory.row) ?? []).map(readPast) }));
+    return memories.map((memory) => ({
+      memory,
+      later: (later.get(memory.row) ?? []).map((row) => readPast({ ...row, id: memory.id })),
+    }));
   }
 
   #rows({ within, after, limit, ...page }: MemoryPage, more: readonly Condition[]): Row[] {

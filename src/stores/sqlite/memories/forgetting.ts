@@ -1,7 +1,8 @@
 import type { ScopeFilter } from '../../../engine/access/actor.ts';
 import type { CopiedMemories, Counts, ForgettingStore, NewMemory } from '../../../engine/memories/ports.ts';
 import type { Memory } from '../../../engine/model.ts';
-import { readBinned, readTexts } from '../../rows/bin.ts';
+import { type BinKey, type Binned, binKeyOf, readAllBinned, readBinned, readTexts } from '../../rows/bin.ts';
+import type { Row } from '../../rows/row.ts';
 import type { Database } from '../file/database.ts';
 import { binEntryOf, findBinEntry, presentSuccessor, putBack, removeReferences } from './bin.ts';
 import { erase, eraseAll, eraseBefore, purge } from './erasing.ts';
@@ -64,27 +65,33 @@ export class SqliteForgetting implements ForgettingStore {
     return Number(this.#database.get(sql, ...scope.values)?.n);
   }
 
-  async binned(id: string, within: ScopeFilter): Promise<{ memory: Memory; deletedAt: number } | null> {
+  async binned(id: string, within: ScopeFilter): Promise<Binned | null> {
     const scope = scopeClause(this.#scopes.within(within), 'scope_id');
-    const sql = `SELECT memory, deleted_at FROM deleted_memories WHERE id = ?${scope.sql}`;
+    const sql = `SELECT id, memory, deleted_at FROM deleted_memories WHERE id = ?${scope.sql}`;
     const row = this.#database.get(sql, id, ...scope.values);
     return row ? readBinned(row) : null;
   }
 
-  async bin(
-    within: ScopeFilter,
-    after: { readonly time: number; readonly id: string } | null,
-    limit: number,
-  ): Promise<{ memory: Memory; deletedAt: number }[]> {
+  async bin(within: ScopeFilter, after: BinKey | null, limit: number): Promise<Binned[]> {
+    const found: Binned[] = [];
+    for (let last = after; ; ) {
+      const rows = this.#binPage(within, last, limit);
+      found.push(...readAllBinned(rows));
+      const end = rows.at(-1);
+      if (rows.length < limit || found.length >= limit || !end) return found.slice(0, limit);
+      last = binKeyOf(end);
+    }
+  }
+
+  #binPage(within: ScopeFilter, after: BinKey | null, limit: number): Row[] {
     const scope = scopeClause(this.#scopes.within(within), 'scope_id');
-    const rows = this.#database.all(
-      `SELECT memory, deleted_at FROM deleted_memories WHERE true${after ? ' AND (deleted_at, id) < (?, ?)' : ''}${scope.sql}
+    return this.#database.all(
+      `SELECT id, memory, deleted_at FROM deleted_memories WHERE true${after ? ' AND (deleted_at, id) < (?, ?)' : ''}${scope.sql}
        ORDER BY deleted_at DESC, id DESC LIMIT ?`,
       ...(after ? [after.time, after.id] : []),
       ...scope.values,
       limit,
     );
-    return rows.map(readBinned);
   }
 
   async purge(before: number): Promise<number> {

@@ -220,7 +220,7 @@ export class SqliteMemories implements MemoryStore {
 
   async history(id: string): Promise<PastState[]> {
     const rows = this.#database.all(
-      `SELECT c.changed_at, c.before FROM memories m JOIN memory_changes c ON c.memory_row = m.row WHERE m.id = ?
+      `SELECT m.id, c.changed_at, c.before FROM memories m JOIN memory_changes c ON c.memory_row = m.row WHERE m.id = ?
        ORDER BY c.revision DESC`,
       id,
     );

@@ -1,7 +1,7 @@
 // Memories as this store keeps them: with a digest that reveals damage.
 import type { Memory } from '../../../engine/model.ts';
 import { RemanenceError } from '../../../errors.ts';
-import { log } from '../../../log.ts';
+import { reportDamage } from '../../rows/damage.ts';
 import { MEMORY_COLUMNS as COLUMNS, readMemory as readRow } from '../../rows/memory.ts';
 import type { Row } from '../../rows/row.ts';
 import { isFalsified } from './digest.ts';
@@ -18,8 +18,6 @@ export function readMemory(row: Row, scopes: Scopes): Memory {
   });
 }
 
-const reported = new Set<string>();
-
 /** Reads several memories, leaving out damaged ones. */
 export const readMemories = (rows: readonly Row[], scopes: Scopes): Memory[] =>
   readMemoryRows(rows, scopes).map(({ memory }) => memory);
@@ -29,9 +27,7 @@ export function readMemoryRows(rows: readonly Row[], scopes: Scopes): { readonly
   return rows.flatMap((row) => {
     const memory = intact(row, scopes);
     if (memory) return [{ memory, row }];
-    const id = String(row.id);
-    if (!reported.has(id)) log.error('a memory is damaged on disk and was left out: run remanence doctor', { id });
-    reported.add(id);
+    reportDamage('a memory is damaged on disk and was left out', String(row.id));
     return [];
   });
 }
