@@ -158,6 +158,26 @@ it.each(['live', 'in the bin'])(
   },
 );
 
+it.each(['live', 'in the bin', 'until its time there is over'])(
+  'a question with a word that a memory had before is deleted with it, also if it was asked since: %s',
+  async (place) => {
+    let days = 0;
+    const open = await openTestEngine({}, { tends: false, now: () => Date.now() + days * DAY_MS });
+    const { engine } = open;
+    await engine.memories.store(OWNER, { content: 'The shop opens at seven.' });
+    const { memory } = await engine.memories.store(OWNER, { content: 'The corvidune hut opens with a key.' });
+    await engine.memories.update(OWNER, memory.id, { content: 'The hut opens with a key.' });
+    if (place !== 'live') await engine.memories.discard(OWNER, memory.id);
+    days = 29;
+    await ask(open, 'corvidune', 'when does the shop close');
+    days = place === 'until its time there is over' ? 31 : 29;
+    if (days === 31) await engine.normalising.emptyBin();
+    else await engine.memories.remove(OWNER, memory.id);
+    expect(await asked(engine)).toEqual(['when does the shop close']);
+    await open.dispose();
+  },
+);
+
 it.each(['upkeep', 'normalising'])(
   'a question that repeats a memory is deleted when the bin loses it: by %s',
   async (way) => {

@@ -121,7 +121,10 @@ const OF_MEMORIES: Readonly<Record<string, Reader>> = {
     openingName(text),
     plainSpelling(text),
   ],
-  askingFor: (text) => [askingFor([forgotten(text)])(ORDINARY, GIVEN), askingFor([forgotten(ORDINARY)])(text, GIVEN)],
+  askingFor: (text) => [
+    askingFor([forgotten(text)])(ORDINARY, GIVEN, 'ada'),
+    askingFor([forgotten(ORDINARY)])(text, GIVEN, 'ada'),
+  ],
   speakingOf: (text) => [
     speakingOf([forgotten(text)])(ORDINARY, 'ada'),
     speakingOf([forgotten(ORDINARY)])(text, 'ada'),

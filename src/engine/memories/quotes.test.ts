@@ -20,19 +20,24 @@ describe('a question that is forgotten with a memory', () => {
     ['repeats a part of it', 'its own cardamomium powder'],
     ['asks whether it is so', 'Is it true that the bakery grinds its own cardamomium powder for the rye loaf?'],
   ])('%s, whatever it was answered with', (_, question) => {
-    expect(isMeant(question, '[]')).toBe(true);
+    expect(isMeant(question, '[]', 'bob')).toBe(true);
   });
 
   it('was answered by it and has a word that no other memory has', () => {
-    expect(isMeant('does the night shift know what Cardamomium costs', given)).toBe(true);
-    expect(isMeant('does the night shift know what Cardamomium costs', '[]')).toBe(false);
+    expect(isMeant('does the night shift know what Cardamomium costs', given, 'bob')).toBe(true);
+    expect(isMeant('does the night shift know what Cardamomium costs', '[]', 'bob')).toBe(false);
+  });
+
+  it('has a word that no other memory has, and was asked by whoever deletes it', () => {
+    expect(isMeant('does the night shift know what Cardamomium costs', '[]', 'ada')).toBe(true);
+    expect(isMeant('does the night shift know what saffron costs', '[]', 'ada')).toBe(false);
   });
 
   it('says the same of something else', () => {
     const isAbout = askingFor([{ id, texts: ['The upload limit is 20.'], words: [], by: 'ada' }]);
-    expect(isAbout('Is it true that the upload limit is 20?', '[]')).toBe(true);
-    expect(isAbout('I read that the upload limit is 200 MB.', '[]')).toBe(false);
-    expect(isAbout(`${'.'.repeat(100_000)}x`, '[]')).toBe(false);
+    expect(isAbout('Is it true that the upload limit is 20?', '[]', 'bob')).toBe(true);
+    expect(isAbout('I read that the upload limit is 200 MB.', '[]', 'bob')).toBe(false);
+    expect(isAbout(`${'.'.repeat(100_000)}x`, '[]', 'bob')).toBe(false);
   });
 
   it.each([
@@ -43,17 +48,17 @@ describe('a question that is forgotten with a memory', () => {
     const text = `The till opens early \u{1F511} ${'and shuts when the last guest has left '.repeat(80)}`;
     const kept = (question: string) => question.slice(0, MAX_QUESTION_LENGTH).toWellFormed();
     const isAbout = askingFor([{ id, texts: [text], words: [], by: 'ada' }]);
-    expect(isAbout(kept(before + text), '[]')).toBe(true);
-    expect(isAbout(kept(text.slice('The '.length)), '[]')).toBe(true);
-    expect(isAbout('so the till opens early', '[]')).toBe(false);
-    expect(isAbout(' '.repeat(MAX_QUESTION_LENGTH), '[]')).toBe(false);
+    expect(isAbout(kept(before + text), '[]', 'bob')).toBe(true);
+    expect(isAbout(kept(text.slice('The '.length)), '[]', 'bob')).toBe(true);
+    expect(isAbout('so the till opens early', '[]', 'bob')).toBe(false);
+    expect(isAbout(' '.repeat(MAX_QUESTION_LENGTH), '[]', 'bob')).toBe(false);
   });
 
   it('was answered by it and repeats many of its words', () => {
-    expect(isMeant('which powder does the bakery grind?', given)).toBe(true);
-    expect(isMeant('which powder does the bakery grind?', '[]')).toBe(false);
-    expect(isMeant('where does the night shift park its bicycles near the bakery', given)).toBe(false);
-    expect(isMeant('???', given)).toBe(false);
+    expect(isMeant('which powder does the bakery grind?', given, 'bob')).toBe(true);
+    expect(isMeant('which powder does the bakery grind?', '[]', 'bob')).toBe(false);
+    expect(isMeant('where does the night shift park its bicycles near the bakery', given, 'bob')).toBe(false);
+    expect(isMeant('???', given, 'bob')).toBe(false);
   });
 });
 
@@ -93,10 +98,13 @@ describe('many memories at once', () => {
         who: random.pick(['ada', 'bob', 'eve']),
       };
     });
-    const found = questions.map(({ question, given, who }) => [areMeant(question, given), areToldOf(question, who)]);
+    const found = questions.map(({ question, given, who }) => [
+      areMeant(question, given, who),
+      areToldOf(question, who),
+    ]);
     expect(found).toEqual(
       questions.map(({ question, given, who }) => [
-        isMeant.some((each) => each(question, given)),
+        isMeant.some((each) => each(question, given, who)),
         isToldOf.some((each) => each(question, who)),
       ]),
     );

@@ -10,7 +10,7 @@ export interface Forgotten {
   readonly texts: readonly string[];
   /** Its words that no other memory has. */
   readonly words: readonly string[];
-  /** Who removes it; null if the bin has kept it for long enough. */
+  /** Who removes it, or put it into the bin that has kept it for long enough; null if nobody knows. */
   readonly by: string | null;
 }
 
@@ -36,6 +36,13 @@ export const citing =
 export function speakingOf(memories: readonly Forgotten[]): (content: string, who: string) => boolean {
   const cites = citing(idsOf(memories));
   const told = toldBy(memories);
+  const isOwn = wordedBy(memories);
+  return (content, who) =>
+    cites(content) || told.isRepeatedBy(new Saying(content)) || isOwn(who, () => questionTerms(content));
+}
+
+/** Matches the words of whoever removes one of these memories, if no other memory has one of them. */
+function wordedBy(memories: readonly Forgotten[]): (who: string, words: () => readonly string[]) => boolean {
   const own = new Map<string, Set<string>>();
   for (const { by, words } of memories) {
     if (by === null) continue;
@@ -43,34 +50,35 @@ export function speakingOf(memories: readonly Forgotten[]): (content: string, wh
     for (const word of words) its.add(word);
     own.set(by, its);
   }
-  return (content, who) => {
+  return (who, words) => {
     const its = own.get(who);
-    return (
-      cites(content) ||
-      told.isRepeatedBy(new Saying(content)) ||
-      (its !== undefined && questionTerms(content).some((word) => its.has(word)))
-    );
+    return its !== undefined && words().some((word) => its.has(word));
   };
 }
 
 /**
- * Matches questions that cite or quote one of these memories, or were answered by it and repeat many of its words or
- * hold one that no other memory has.
+ * Matches questions that cite or quote one of these memories, that were answered by it and repeat many of its words, or
+ * that hold a word that no other memory has and were answered by it or asked by whoever removes it: it may have been
+ * reworded or in the bin when it was asked for. Alone, that word, which may be a common one, deletes no question of others.
  */
-export function askingFor(memories: readonly Forgotten[]): (question: string, given: string) => boolean {
+export function askingFor(memories: readonly Forgotten[]): (question: string, given: string, who: string) => boolean {
   const cites = citing(idsOf(memories));
   const told = toldBy(memories);
   const isAbout = new Map(memories.map((memory) => [memory.id, about(memory)]));
-  return (question, given) => {
+  const isOwn = wordedBy(memories);
+  return (question, given, who) => {
     if (cites(question)) return true;
     const said = new Saying(question);
     if (told.isRepeatedBy(said) || told.hasPart(said)) return true;
     const isCut = question.length >= MAX_QUESTION_LENGTH;
     if (isCut && told.isBrokenOffBy(new Saying(question.replace(/\uFFFD$/, '')))) return true;
     const answers = (given.match(GIVEN) ?? []).flatMap((each) => isAbout.get(each.slice(-ID_LENGTH)) ?? []);
-    if (answers.length === 0) return false;
-    const asked = questionTerms(question);
-    return answers.some((isMeant) => isMeant(asked));
+    let known: readonly string[] | undefined;
+    const asked = () => {
+      known ??= questionTerms(question);
+      return known;
+    };
+    return isOwn(who, asked) || answers.some((isMeant) => isMeant(asked()));
   };
 }
 

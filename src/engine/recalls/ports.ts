@@ -80,7 +80,7 @@ export interface RecallStore {
   since(marks: Between, owners: RecallOwners, limit: number): Promise<Recall[]>;
   /** Deletes these owners' recalls, optionally only those older than a moment. */
   forget(owners: RecallOwners, before?: number): Promise<void>;
-  /** Deletes recalls whose question, or question and given ids, match, of any owner. */
-  forgetQuestions(isMeant: (question: string, given: string) => boolean): Promise<void>;
+  /** Deletes recalls that match by their question, the ids that were given, and who asked. */
+  forgetQuestions(isMeant: (question: string, given: string, who: string) => boolean): Promise<void>;
   hours(since: number): Promise<RecallHour[]>;
 }

@@ -24,6 +24,8 @@ const Declared = z.object({ owner: z.string(), type: z.string(), from: z.string(
 export type Declared = z.infer<typeof Declared>;
 
 const BinEntry = Memory.extend({
+  /** Who put it there; null when that was a version that did not keep it, or nobody. */
+  discardedBy: z.string().nullable().default(null),
   history: z.array(Change).default([]),
   /** The ids of the memories that it superseded, which do not refer to it while it is in the bin. */
   superseded: z.array(z.string()).default([]),
@@ -35,12 +37,14 @@ export type BinEntry = z.infer<typeof BinEntry>;
 /** From what is stored with a memory, before it is erased. */
 export const toBinEntry = (
   memory: Memory,
+  discardedBy: string | null,
   changes: readonly Row[],
   superseded: readonly Row[],
   settled: readonly Row[],
   declared: readonly Row[],
 ): BinEntry => ({
   ...memory,
+  discardedBy,
   history: changes.map((row) => ({ ...readPast({ ...row, id: memory.id }), revision: Number(row.revision) })),
   superseded: superseded.map(({ id }) => String(id)),
   settled: settled.map((row) => Settled.parse(row)),
