@@ -78,6 +78,14 @@ const MEM0 = JSON.stringify({
 });
 
 describe('reading the data of other servers', () => {
+  it('names entities of server-memory that are one here', async () => {
+    const line = (name: string) => JSON.stringify({ type: 'entity', name, observations: [] });
+    const foreign = await read('server-memory', { 'm.jsonl': ['Quay', 'QUAY', 'Quay', 'Pier'].map(line).join('\n') });
+    expect(foreign.problems).toEqual([
+      { where: 'm.jsonl:2', why: 'Not as an entity of its own: its name means "Quay" here.' },
+    ]);
+  });
+
   it('reads entities, observations and relations of the reference server', async () => {
     const { memories, entities, relations, problems } = await read('server-memory', { 'memory.jsonl': SERVER_MEMORY });
     expect(memories.map(({ input }) => input.content)).toContain('Harbour Gateway\n\nTerminates TLS for all tenants');

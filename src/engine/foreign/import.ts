@@ -9,6 +9,7 @@ import type { MemoryInput } from '../memories/draft.ts';
 import type { Memories } from '../memories/memories.ts';
 import type { Memory } from '../model.ts';
 import type { Store } from '../ports.ts';
+import { nameKey } from '../text/names.ts';
 import { unhurried, yieldToEventLoop } from '../waiting.ts';
 import { type Foreign, type ForeignMemory, numbered, type Problem } from './foreign.ts';
 import { stoppedImport } from './stopped.ts';
@@ -199,7 +200,8 @@ export class ForeignImport {
   }
 
   async #connect(actor: Actor, foreign: Foreign, ids: ReadonlyMap<string, string>, problems: Problem[]) {
-    let [entities, relations] = [0, 0];
+    const entities = new Set<string>();
+    let relations = 0;
     // Entities and relations are imported only if the memory that states them was.
     const came = ({ memory }: { readonly memory: string | null }) => memory === null || ids.has(memory);
     for (const { name, type, observations } of foreign.entities.filter(came)) {
@@ -210,7 +212,7 @@ export class ForeignImport {
           await this.#knowledge.tell(actor, { name, type: null, observations: [fact], memory: ids.get(memory) });
         }
       });
-      if (isStored) entities++;
+      if (isStored) entities.add(nameKey(name));
     }
     for (const { memory, ...relation } of foreign.relations.filter(came)) {
       const where = `${relation.source} ${relation.type} ${relation.target}`;
@@ -218,7 +220,7 @@ export class ForeignImport {
       const isStored = await this.#attempt(problems, where, () => this.#knowledge.relate(actor, relation, source));
       if (isStored) relations++;
     }
-    return { entities, relations };
+    return { entities: entities.size, relations };
   }
 
   /** Records a refusal as a problem, so that it does not stop the rest. */

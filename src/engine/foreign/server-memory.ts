@@ -1,5 +1,6 @@
 // Reads the knowledge graph of the MCP reference server: one JSON object per line, an entity or a relation.
 import * as z from 'zod';
+import { nameKey } from '../text/names.ts';
 import { unhurried } from '../waiting.ts';
 import { type Foreign, gather, NOTHING, numbered, readJson, type SourceText, underHeading } from './foreign.ts';
 
@@ -22,13 +23,31 @@ const Line = z.discriminatedUnion('type', [
 export const readServerMemory = (files: readonly SourceText[]): Promise<Foreign> => gather(linesIn(files));
 
 async function* linesIn(files: readonly SourceText[]): AsyncGenerator<Foreign> {
+  /** The first spelling of each name. */
+  const spelt = new Map<string, string>();
   for (const { path, text } of files) {
     let number = 0;
     for await (const line of unhurried(text.split(/\r?\n/))) {
       number++;
-      if (line.trim() !== '') yield readLine(line, `${path}:${number}`);
+      if (line.trim() !== '') yield namedOnce(readLine(line, `${path}:${number}`), spelt, `${path}:${number}`);
     }
   }
+}
+
+/** Names that differ only in case or signs mean one entity here, so the facts of a second spelling are added to the first. */
+function namedOnce(read: Foreign, spelt: Map<string, string>, where: string): Foreign {
+  const problems = read.entities.flatMap(({ name }) => {
+    const first = spelt.get(nameKey(name)) ?? name;
+    spelt.set(nameKey(name), first);
+    if (first === name) return [];
+    return [
+      {
+        where,
+        why: `Not as an entity of its own: its name means ${JSON.stringify(first)} here.`,
+      },
+    ];
+  });
+  return { ...read, problems: [...read.problems, ...problems] };
 }
 
 function readLine(text: string, where: string): Foreign {
