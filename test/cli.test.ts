@@ -206,6 +206,42 @@ describe('bench', () => {
 });
 
 describe('import --from', () => {
+  it('names a note that is not UTF-8 text, and imports the others', async () => {
+    const notes = join(folder, 'mixed-notes');
+    mkdirSync(notes);
+    writeFileSync(join(notes, 'good.md'), '# Pier\n\nThe café opens at six.\n');
+    writeFileSync(join(notes, 'latin.md'), Buffer.from('# Quay\n\nThe caf\xe9 shuts at nine.\n', 'latin1'));
+    const ended = await runHere(
+      'import',
+      notes,
+      '--from',
+      'basic-memory',
+      '--json',
+      '--data-dir',
+      join(folder, 'mixed'),
+    );
+    expect(JSON.parse(ended.stdout)).toMatchObject({
+      memories: { added: 1 },
+      problems: [{ where: 'latin.md', why: expect.stringContaining('not UTF-8') }],
+    });
+  });
+
+  it('counts entities whose names differ only in case once', async () => {
+    const file = join(folder, 'cases.jsonl');
+    const line = (name: string) => JSON.stringify({ type: 'entity', name, observations: [`${name} is a quay.`] });
+    writeFileSync(file, ['Quay', 'QUAY', 'Pier'].map(line).join('\n'));
+    const ended = await runHere(
+      'import',
+      file,
+      '--from',
+      'server-memory',
+      '--json',
+      '--data-dir',
+      join(folder, 'cases'),
+    );
+    expect(JSON.parse(ended.stdout)).toMatchObject({ memories: { added: 3 }, entities: 2, problems: [{}] });
+  });
+
   it('imports a folder of notes once, and lists what it left out', async () => {
     const notes = join(folder, 'notes');
     mkdirSync(join(notes, '.hidden'), { recursive: true });

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
-import type { SourceText } from '../engine/foreign/foreign.ts';
+import type { Problem, SourceText } from '../engine/foreign/foreign.ts';
 import { FOREIGN_FORMATS } from '../engine/foreign/formats.ts';
 import type { ImportReport } from '../engine/foreign/import.ts';
 import { invalid, messageOf } from '../errors.ts';
@@ -17,7 +17,9 @@ export async function importForeign(path: string, flags: ForeignFlags): Promise<
   if (!format) {
     throw invalid(`Unknown format: ${flags.from}.`, `Use one of ${Object.keys(FOREIGN_FORMATS).join(', ')}.`);
   }
-  const foreign = await format.read(readSources(path, format.extensions));
+  const { sources, problems } = readSources(path, format.extensions);
+  const read = await format.read(sources);
+  const foreign = { ...read, problems: [...problems, ...read.problems] };
   const bar = progressBar();
   await withEngine(
     flags,
@@ -35,27 +37,47 @@ export async function importForeign(path: string, flags: ForeignFlags): Promise<
   );
 }
 
+interface Sources {
+  readonly sources: readonly SourceText[];
+  readonly problems: readonly Problem[];
+}
+
 /** One file, or all files of a folder with these extensions, except hidden ones. */
-function readSources(path: string, extensions: readonly string[] | null): SourceText[] {
+function readSources(path: string, extensions: readonly string[] | null): Sources {
   try {
-    if (!statSync(path).isDirectory()) return [{ path: basename(path), text: readText(path) }];
+    if (!statSync(path).isDirectory()) return readable([{ path: basename(path), text: readText(path) }]);
     if (extensions === null) throw new Error('it is a folder; pass a file');
-    return readdirSync(path, { recursive: true, withFileTypes: true })
+    const files = readdirSync(path, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && extensions.some((ending) => entry.name.toLowerCase().endsWith(`.${ending}`)))
       .map((entry) => relative(path, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
       .filter((file) => !file.split('/').some((part) => part.startsWith('.')))
-      .sort()
-      .map((file) => ({ path: file, text: readText(join(path, file)) }));
+      .sort();
+    return readable(files.map((file) => ({ path: file, text: readText(join(path, file)) })));
   } catch (error) {
     throw invalid(`${path} cannot be read: ${messageOf(error)}`);
   }
 }
 
-/** Windows editors and shells write a byte order mark, and some write UTF-16. */
-function readText(file: string): string {
+/** Leaves out files that are not text, and says so. */
+function readable(files: readonly { readonly path: string; readonly text: string | null }[]): Sources {
+  return {
+    sources: files.flatMap(({ path, text }) => (text === null ? [] : [{ path, text }])),
+    problems: files.flatMap(({ path, text }) =>
+      text === null ? [{ where: path, why: 'It is not UTF-8 text. Save it as UTF-8, and import it again.' }] : [],
+    ),
+  };
+}
+
+/** Windows editors and shells write a byte order mark, and some write UTF-16. Null for what is in another encoding. */
+function readText(file: string): string | null {
   const bytes = readFileSync(file);
   const isWide = bytes[0] === 0xff && bytes[1] === 0xfe;
-  return new TextDecoder(isWide ? 'utf-16le' : 'utf-8').decode(bytes);
+  try {
+    return new TextDecoder(isWide ? 'utf-16le' : 'utf-8', { fatal: true }).decode(bytes);
+  } catch (error) {
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
 }
 
 /** Whether nothing could be imported, most likely because the file has another format. */
