@@ -61,6 +61,20 @@ describe('damaged rows', () => {
     expect((await run('scan')).stdout).not.toContain(binned.id);
   });
 
+  it('are named by doctor, with the way to be rid of them', async () => {
+    const { status, stdout } = await run('doctor');
+    expect(status).toBe(1);
+    expect(stdout).toContain(`remanence forget ${binned.id} --for-good`);
+    expect(stdout).toContain(`a change in the history of the memory ${changed.id} is damaged`);
+  });
+
+  it('are left out of a salvaged store, which says so', async () => {
+    const { status, stdout } = await run('salvage');
+    expect(status).toBe(1);
+    expect(stdout.match(/1 damaged and left out/g)).toHaveLength(2);
+    expect(await run('doctor')).toMatchObject({ stdout: expect.stringMatching(/ok {3}database/) });
+  });
+
   it('are no change that can be undone, for it is not known what was before', async () => {
     await within(async ({ editing, memories }) => {
       expect(editing.isUndoable(await memories.history(OWNER, changed.id))).toBe(false);

@@ -20,16 +20,17 @@ export async function salvage(flags: StoreFlags & { to?: string }): Promise<void
     ].join('\n'),
   );
   const isWhole = (each: Salvage) =>
-    each.lost.length + each.falsified.length === 0 && each.tables.every(({ gaps, left }) => gaps + left === 0);
+    each.lost.length + each.falsified.length === 0 &&
+    each.tables.every(({ gaps, left, damaged }) => gaps + left + damaged === 0);
   if (![saved.main, ...saved.cubes].every(isWhole) || saved.left.length > 0) process.exitCode = 1;
 }
 
 function describe({ tables, lost, falsified }: Salvage): string[] {
-  const rows = tables.map(({ name, saved, gaps, left }): [string, string] => {
+  const rows = tables.map(({ name, saved, gaps, left, damaged }): [string, string] => {
     const broken = gaps > 0 ? `, ${gaps} ${gaps === 1 ? 'stretch' : 'stretches'} could not be read` : '';
     return [
       name,
-      `${saved} saved${broken}${left > 0 ? `, ${left} ${left === 1 ? 'row' : 'rows'} did not fit the table` : ''}`,
+      `${saved} saved${broken}${left > 0 ? `, ${left} ${left === 1 ? 'row' : 'rows'} did not fit the table` : ''}${damaged > 0 ? `, ${damaged} damaged and left out` : ''}`,
     ];
   });
   const ids = (all: readonly string[]) => `${all.slice(0, SHOWN).join(', ')}${all.length > SHOWN ? ', …' : ''}`;

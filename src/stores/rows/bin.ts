@@ -62,6 +62,10 @@ export function readBinEntry(row: Row): BinEntry {
 export const entryIfReadable = ({ memory }: Row): BinEntry | null =>
   BinEntry.safeParse(jsonOf(String(memory))).data ?? null;
 
+/** Describes a damaged entry, and how to be rid of it. */
+export const problemOfBin = (id: string): string =>
+  `the memory ${id} in the bin is damaged: delete it with remanence forget ${id} --for-good`;
+
 /** False for a damaged entry, which does not tell. */
 export const isLearnedBefore = (row: Row, moment: number): boolean =>
   (entryIfReadable(row)?.ingestionTime ?? moment) < moment;

@@ -90,6 +90,9 @@ export const readPredecessor = (row: Row): [number, Predecessor] => [
   { id: String(row.id), until: Number(row.until), content: String(row.content) },
 ];
 
+export const isReadablePast = ({ changed_at: changedAt, before }: Row): boolean =>
+  PastState.safeParse({ changedAt, before: jsonOf(String(before)) }).success;
+
 /** The state of a memory, whose id is in the row too, before a change; of a damaged one only when that was. */
 export function readPast({ id, changed_at: changedAt, before }: Row): PastState {
   const { data } = PastState.safeParse({ changedAt, before: jsonOf(String(before)) });

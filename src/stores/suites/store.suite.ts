@@ -131,14 +131,18 @@ export function storeSuite(name: string, create: () => StoreUnderTest): void {
         if (!stored) throw new Error('not stored');
         await store.forgetting.discard(stored.id, {}, NOW);
         await damage(stored.id);
+        const remedy = `remanence forget ${stored.id} --for-good`;
         const refusal = {
           code: 'storage',
           message: expect.stringContaining(stored.id),
-          hint: expect.stringContaining(`remanence forget ${stored.id} --for-good`),
+          hint: expect.stringContaining(remedy),
         };
         await expect(store.forgetting.binned(stored.id, {})).rejects.toMatchObject(refusal);
         const { row: _, revision: __, ...fields } = stored;
         await expect(store.forgetting.restore({ ...memory(''), ...fields })).rejects.toMatchObject(refusal);
+        expect((await store.check()).filter((problem) => problem.includes('in the bin'))).toEqual([
+          expect.stringContaining(remedy),
+        ]);
         expect(await store.forgetting.remove(stored.id, {})).toBe(true);
       });
 

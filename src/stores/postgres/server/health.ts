@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { DiskState } from '../../../engine/ports.ts';
+import { entryIfReadable, problemOfBin } from '../../rows/bin.ts';
 import { tableSizes } from '../maintenance/statistics.ts';
 import { wrongCounts } from '../memories/counters.ts';
 import type { Database } from './database.ts';
@@ -28,7 +29,9 @@ export class Health {
           AND NOT EXISTS (SELECT 1 FROM memories m WHERE m.tenant_id = ${tenant} AND m.row = e.from_row)) AS loose`,
       wrongCounts(tenant),
     ]);
+    const bin = await this.#database.all(sql`SELECT id, memory FROM deleted_memories WHERE tenant_id = ${tenant}`);
     return [
+      ...bin.filter((row) => entryIfReadable(row) === null).map(({ id }) => problemOfBin(String(id))),
       ...(Number(counts?.[0]?.lost) > 0 ? [`${counts?.[0]?.lost} passages have lost their vectors`] : []),
       ...(Number(counts?.[0]?.loose) > 0 ? [`${counts?.[0]?.loose} edges start at deleted memories`] : []),
       ...(Number(wrong?.[0]?.n) > 0

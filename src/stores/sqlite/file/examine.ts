@@ -1,6 +1,7 @@
 // Finds problems with a store, as far as its file is readable.
 import { existsSync } from 'node:fs';
 import { messageOf } from '../../../errors.ts';
+import { entryIfReadable, problemOfBin } from '../../rows/bin.ts';
 import { type Connection, reading } from '../backup/copies.ts';
 import { defineDigest, IS_FALSIFIED } from '../memories/digest.ts';
 
@@ -24,11 +25,28 @@ export function examine(file: string): string[] {
       const all = (sql: string) => database.prepare(sql).all();
       look(() => all(`PRAGMA integrity_check(${MAX_PROBLEMS})`).map((row) => String(row.integrity_check)));
       look(() => falsified(database).map((id) => `the memory ${id} was altered on disk`));
+      look(() => damagedRows(database));
       look(() => all('PRAGMA foreign_key_check').map((row) => `a row of ${row.table} refers to a missing row`));
       return [];
     }),
   );
   return [...new Set(problems)].filter((line) => line !== 'ok').slice(0, MAX_PROBLEMS);
+}
+
+/** Entries of the bin and changes of memories whose JSON cannot be read. */
+function damagedRows(database: Connection): string[] {
+  // Stores of older versions have neither table.
+  if (!database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'deleted_memories'").get()) return [];
+  const found: string[] = [];
+  for (const row of database.prepare('SELECT id, memory FROM deleted_memories').iterate()) {
+    if (entryIfReadable(row) === null) found.push(problemOfBin(String(row.id)));
+    if (found.length >= MAX_PROBLEMS) return found;
+  }
+  const changes = `SELECT m.id FROM memory_changes c JOIN memories m ON m.row = c.memory_row
+    WHERE NOT json_valid(c.before) LIMIT ${MAX_PROBLEMS}`;
+  for (const { id } of database.prepare(changes).all())
+    found.push(`a change in the history of the memory ${id} is damaged`);
+  return found;
 }
 
 /** The ids of memories whose text or times differ from what was stored. */

@@ -4,6 +4,8 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { storeFiles } from '../../../data-folder.ts';
 import { RemanenceError } from '../../../errors.ts';
+import { entryIfReadable } from '../../rows/bin.ts';
+import { isReadablePast } from '../../rows/memory.ts';
 import type { Row } from '../../rows/row.ts';
 import type { Connection } from '../backup/copies.ts';
 import { Database } from '../file/database.ts';
@@ -17,6 +19,8 @@ interface Table {
   readonly name: string;
   /** Null for a row that is left out. */
   readonly row?: (row: Row) => Row | null;
+  /** A row that is left out since its JSON cannot be read. */
+  readonly isDamaged?: (row: Row) => boolean;
 }
 
 /** Ordered so that referenced tables come first. */
@@ -29,8 +33,8 @@ const TABLES: readonly Table[] = [
   { name: 'cube_shares' },
   { name: 'tokens' },
   { name: 'memories', row: (row) => (isFalsified(row) ? null : row) },
-  { name: 'memory_changes' },
-  { name: 'deleted_memories' },
+  { name: 'memory_changes', isDamaged: (row) => !isReadablePast(row) },
+  { name: 'deleted_memories', isDamaged: (row) => entryIfReadable(row) === null },
   { name: 'proposals' },
   { name: 'rejected_proposals' },
   // Their mentions are counted again.
@@ -59,6 +63,8 @@ interface SavedRows {
   readonly gaps: number;
   /** Readable rows that do not fit this table. */
   readonly left: number;
+  /** Rows left out since their JSON cannot be read. */
+  readonly damaged: number;
 }
 
 export interface Salvage {
@@ -105,17 +111,22 @@ export function salvageFile(file: string, target: string, workshop: string): Sal
 const unreadable = (file: string): RemanenceError =>
   new RemanenceError('storage', `Nothing in ${file} is readable.`, { hint: 'Restore a backup.' });
 
-function saveTable(source: Connection, fresh: Database, { name, row: take = (row) => row }: Table): SavedRows {
+function saveTable(
+  source: Connection,
+  fresh: Database,
+  { name, row: take = (row) => row, isDamaged = () => false }: Table,
+): SavedRows {
   const gaps: Gaps = { count: 0 };
   const known = new Set(
     fresh.all(`SELECT name FROM pragma_table_info('${name}')`).map((column) => String(column.name)),
   );
-  let left = 0;
+  let [left, damaged] = [0, 0];
   fresh.run('BEGIN');
   try {
     for (const read of rowsOf(source, name, gaps)) {
       const row = take(read);
-      if (row && !insert(fresh, name, row, known)) left++;
+      if (row && isDamaged(row)) damaged++;
+      else if (row && !insert(fresh, name, row, known)) left++;
     }
   } catch (error) {
     if (isDiskFull(error)) throw error;
@@ -124,7 +135,7 @@ function saveTable(source: Connection, fresh: Database, { name, row: take = (row
   } finally {
     fresh.run('COMMIT');
   }
-  return { name, saved: 0, gaps: gaps.count, left };
+  return { name, saved: 0, gaps: gaps.count, left, damaged };
 }
 
 /** Returns false if the row does not fit this table: a broken page may look like anything. */
