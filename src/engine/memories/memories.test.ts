@@ -205,10 +205,11 @@ describe('memories', () => {
     expect((await get(memory.id)).invalidReason).toBe('moved\nclosed');
   });
 
-  it('keep the whole reason when it contains a NUL character', async () => {
+  it('are not invalidated for a reason with a NUL character', async () => {
     const { memory } = await store('The harbour is open at night.');
-    await open.engine.memories.invalidate(OWNER, memory.id, { reason: 'cut\0off' });
-    expect((await get(memory.id)).invalidReason).toBe('cut\uFFFDoff');
+    const invalidated = open.engine.memories.invalidate(OWNER, memory.id, { reason: 'cut\0off' });
+    await expect(invalidated).rejects.toMatchObject({ code: 'invalid', message: expect.stringContaining('NUL') });
+    expect((await get(memory.id)).validUntil).toBeNull();
   });
 
   it('report what they repeat and what they may replace', async () => {

@@ -257,7 +257,7 @@ export class Memories {
     const now = this.#clock.now();
     const network = this.#store.network({ within: reach(actor), validAt: now });
     const edges = await network.edges([network.idOf('memory', memory.row)], 'both', null);
-    if (await this.#store.forgetting.discard(memory.id, reach(actor), now, revision, actor.who)) return edges.length;
+    if (await this.#store.forgetting.discard(memory.id, reach(actor), now, revision)) return edges.length;
     // It changed or went in the last moment.
     checkRevision(await this.get(actor, id), revision);
     throw missing(id);

@@ -129,10 +129,8 @@ export interface MemoryStore {
 export type CopiedMemories = ReadonlyMap<string, Pick<Memory, 'row' | 'revision'>>;
 
 export interface ForgettingStore {
-  /** Moves it into the bin, for `by`; false when it does not exist, or has another revision than the one given. */
-  discard(id: string, within: ScopeFilter, at: number, revision?: number, by?: string): Promise<boolean>;
-  /** Who put it into the bin; null when it is not there, or when nobody knows. */
-  discardedBy(id: string): Promise<string | null>;
+  /** Moves it into the bin; false when it does not exist, or has another revision than the one given. */
+  discard(id: string, within: ScopeFilter, at: number, revision?: number): Promise<boolean>;
   /** Takes it out of the bin, with its history and its place among what superseded what; null when it is not there. */
   restore(memory: NewMemory): Promise<Memory | null>;
   discarded(within: ScopeFilter): Promise<number>;

@@ -10,7 +10,7 @@ export interface Forgotten {
   readonly texts: readonly string[];
   /** Its words that no other memory has. */
   readonly words: readonly string[];
-  /** Who removes it, or put it into the bin that has kept it for long enough; null if nobody knows. */
+  /** Who removes it; null if the bin has kept it for long enough. */
   readonly by: string | null;
 }
 

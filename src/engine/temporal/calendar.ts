@@ -108,7 +108,7 @@ function endOfRange(first: Dated, text: string, now: number): Dated | null {
 
 /** In `between March and May 2024`: the last March before the second time. */
 const beginOfRange = (first: Dated, last: Dated, text: string): Dated =>
-  (first.recurs && !last.recurs && readSingle(text, last.from)) || first;
+  first.recurs && !last.recurs ? { ...(readSingle(text, last.from) ?? first), recurs: false } : first;
 
 /** From the beginning of one time to the end of another. */
 function rangeOf(first: Dated, last: Dated, text: string): Dated | null {

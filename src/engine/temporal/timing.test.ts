@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { monthsIn, readSpan, readSpans } from './calendar.ts';
 import { readTiming, spanAround } from './timing.ts';
+import { spansInLines } from './told-spans.ts';
 
 const NOW = Date.parse('2026-10-14T17:00:00Z'); // a Wednesday
 const day = (time: number) => new Date(time).toISOString().slice(0, 10);
@@ -109,6 +110,16 @@ describe('the times in a text', () => {
     const days = (most: number) => readSpans(text, NOW, most).map(({ from }) => day(from));
     expect(days(5).sort()).toEqual(['2026-06-03', '2026-08-12', '2026-09-01']);
     expect(days(2)).toHaveLength(2);
+  });
+
+  it('may come again where nothing past is told and no year is named', () => {
+    const of = (text: string, written: string) =>
+      spansInLines(text, Date.parse(written))
+        .map(({ from }) => day(from).slice(0, 7))
+        .sort();
+    expect(of('Duty: Femi in June, Ana in July.', '2026-05-29')).toEqual(['2025-06', '2025-07', '2026-06', '2026-07']);
+    expect(of('We moved in July.', '2026-05-29')).toEqual(['2025-07']);
+    expect(of('Leave between March and May 2024.', '2024-11-20')).toEqual(['2024-03', '2024-04', '2024-05']);
   });
 
   it('are read past a day that does not exist', () => {

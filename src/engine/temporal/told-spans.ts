@@ -1,6 +1,7 @@
 // The times that a text of any length names, line by line.
 import { DAY_MS } from '../clock.ts';
 import { type Dated, readSpans } from './calendar.ts';
+import { PAST } from './phrases.ts';
 
 /** Reads at most this many times in a line, in at most this many lines: a log of years is about none of its times. */
 const [TIMES_IN_LINE, MOST_LINES] = [10, 1000];
@@ -14,13 +15,16 @@ export const spansInLines = (text: string, writtenAt: number): Dated[] =>
     .split('\n')
     .filter((line) => MAY_NAME.test(line))
     .slice(0, MOST_LINES)
-    .flatMap((line) => readSpans(line, writtenAt, TIMES_IN_LINE))
-    .flatMap((named) => (named.recurs ? [named, ...comingAgain(named, writtenAt)] : [named]));
+    .flatMap((line) => {
+      const spans = readSpans(line, writtenAt, TIMES_IN_LINE);
+      return PAST.test(line) ? spans : spans.flatMap((named) => [named, ...comingAgain(named, writtenAt)]);
+    });
 
-/** A note may look ahead: in a roster that is written in May, July is the next one. */
+/** A note that tells nothing past may look ahead: in a roster that is written in May, July is the next one. */
 const AHEAD_MS = 184 * DAY_MS;
 
 function comingAgain({ from, until, ...named }: Dated, writtenAt: number): Dated[] {
+  if (!named.recurs) return [];
   const next = { ...named, from: yearAfter(from), until: yearAfter(until) };
   return next.from <= writtenAt + AHEAD_MS ? [next] : [];
 }

@@ -9,7 +9,7 @@ export const COUNTS_TIME =
   /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|january|february|march|april|june|july|august|september|october|november|december|year|day|last|next|past|first|top)$/;
 
 const KINDS =
-  'barn|bay|board|boiler|building|camera|chamber|channel|conveyor|desk|dock|door|floor|freezer|fridge|gate|greenhouse|group|hall|kiosk|lab|lane|lift|line|machine|model|motor|oven|plan|plot|printer|pump|rack|reactor|region|rev|revision|robot|room|scanner|sensor|shed|shelf|shift|silo|site|squad|station|tank|team|track|truck|turbine|unit|valve|variant|ward|warehouse|zone';
+  'barn|bay|board|boiler|building|camera|chamber|channel|conveyor|desk|door|floor|freezer|fridge|gate|greenhouse|group|hall|kiosk|lab|lane|line|machine|model|motor|plan|plot|printer|pump|rack|reactor|region|rev|revision|robot|room|scanner|sensor|shed|shelf|shift|silo|site|squad|station|tank|team|truck|turbine|unit|valve|variant|ward|warehouse|zone';
 
 const NUMBERED = String.raw`(?<kind>\p{L}[\p{L}_]{0,40})-(?<which>\d{1,3})(?![\p{N}-]|\.\d)`;
 const LABELLED = String.raw`(?<kind>${KINDS})\s(?<which>\p{Lu}|\d{1,3})(?![\p{L}\p{N}])`;
@@ -44,7 +44,11 @@ export function otherMember(question: string, text: string): { readonly asked: s
   return null;
 }
 
-const everyMember = (text: string): Member[] => ANYWHERE.flatMap((form) => [...text.matchAll(form)].map(memberOf));
+const everyMember = (text: string): Member[] =>
+  ANYWHERE.flatMap((form) => [...text.matchAll(form)].filter(isLabelled).map(memberOf));
+
+/** `group a few rows` names no group. */
+const isLabelled = ({ groups }: RegExpMatchArray): boolean => !/^[ai]$/.test(groups?.which ?? '');
 
 /** Whether each of two texts speaks of another of several things. */
 export const areOthersOfAKind = (a: string, b: string): boolean =>
@@ -62,7 +66,7 @@ function haveOtherMembers(a: string, b: string): boolean {
 const membersIn = (text: string): Member[] =>
   [...LEADING, ...QUALIFYING, ...PLACING].flatMap((form) => {
     const found = form.exec(text);
-    return found ? [memberOf(found)] : [];
+    return found && isLabelled(found) ? [memberOf(found)] : [];
   });
 
 function memberOf({ 0: text, groups: { kind = '', which = '' } = {} }: RegExpExecArray): Member {

@@ -7,7 +7,6 @@ it('a memory that an earlier version moved to the bin is read without what that 
   const kept = { ...withoutDerived(memory('old')), row: 1, revision: 2 };
   expect(readBinEntry({ memory: JSON.stringify(kept) })).toEqual({
     ...kept,
-    discardedBy: null,
     history: [],
     superseded: [],
     settled: [],

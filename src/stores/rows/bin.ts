@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { byId } from '../../engine/memories/trace.ts';
 import { Memory, PastState } from '../../engine/model.ts';
 import { damagedInBin, jsonOf, reportDamage } from './damage.ts';
-import { readPast } from './memory.ts';
+import { isReadablePast, readPast } from './memory.ts';
 import type { Row } from './row.ts';
 
 const Change = PastState.extend({ revision: z.number() });
@@ -24,27 +24,24 @@ const Declared = z.object({ owner: z.string(), type: z.string(), from: z.string(
 export type Declared = z.infer<typeof Declared>;
 
 const BinEntry = Memory.extend({
-  /** Who put it there; null when that was a version that did not keep it, or nobody. */
-  discardedBy: z.string().nullable().default(null),
-  history: z.array(Change).default([]),
+  // A damaged list is left out, so that the memory itself can come back.
+  history: z.array(Change).default([]).catch([]),
   /** The ids of the memories that it superseded, which do not refer to it while it is in the bin. */
-  superseded: z.array(z.string()).default([]),
-  settled: z.array(Settled).default([]),
-  declared: z.array(Declared).default([]),
+  superseded: z.array(z.string()).default([]).catch([]),
+  settled: z.array(Settled).default([]).catch([]),
+  declared: z.array(Declared).default([]).catch([]),
 });
 export type BinEntry = z.infer<typeof BinEntry>;
 
 /** From what is stored with a memory, before it is erased. */
 export const toBinEntry = (
   memory: Memory,
-  discardedBy: string | null,
   changes: readonly Row[],
   superseded: readonly Row[],
   settled: readonly Row[],
   declared: readonly Row[],
 ): BinEntry => ({
   ...memory,
-  discardedBy,
   history: changes.map((row) => ({ ...readPast({ ...row, id: memory.id }), revision: Number(row.revision) })),
   superseded: superseded.map(({ id }) => String(id)),
   settled: settled.map((row) => Settled.parse(row)),
@@ -149,7 +146,7 @@ export function declaredAgain({ owner, type, from }: Declared, id: string, other
 
 /** Whether one of these changes gave a memory another text, which undoes what was decided about it. */
 export const isReworded = (changes: readonly Row[]): boolean =>
-  changes.some((row) => readPast(row).before.content !== undefined);
+  changes.some((row) => !isReadablePast(row) || readPast(row).before.content !== undefined);
 
 export const refersTo = (entry: BinEntry | null, ids: ReadonlySet<string>): boolean =>
   entry !== null &&

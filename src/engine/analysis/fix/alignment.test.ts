@@ -62,6 +62,16 @@ describe('a fix', () => {
     expect(verdictOn('Errors must never be swallowed silently.', fix)).toBe('aligned');
   });
 
+  it.each([
+    ['The audit log must never be disabled.', 'Restart the service and delete the audit log.'],
+    ['Telemetry must be disabled by default.', 'Send telemetry by default, then restart the agent.'],
+    ['Telemetry must be disabled unless the user opts in.', 'Enable telemetry.'],
+    ['Debug logging must be disabled in production.', 'Enable debug logging on all servers.'],
+    ['Remote access must be disabled.', 'Start the sshd service; allow remote access.'],
+  ])('breaks a rule whatever else it switches: %s %s', (rule, fix) => {
+    expect(verdictOn(rule, fix)).toBe('contradicts');
+  });
+
   it('is about what it changes, not about its reasons', () => {
     const rule = { ...ruleOf('Passwords are hashed with argon2id; memory cost is at least 64 MiB.'), similarity: 0.3 };
     expect(verdictBy([rule], 'Replace argon2id by scrypt because the JVM library is faster.')).toBe('contradicts');

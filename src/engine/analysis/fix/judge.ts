@@ -17,7 +17,7 @@ import type { Proposal } from './proposal.ts';
 import { removal } from './removal.ts';
 import { reserved } from './reserved.ts';
 import { exchanged, forbiddenDeed } from './ruled-out.ts';
-import { agreement } from './running.ts';
+import { agreement, isOfOtherCase } from './running.ts';
 import { shape } from './shapes.ts';
 import { state } from './states.ts';
 
@@ -69,7 +69,7 @@ export function judge(proposal: Proposal, demand: Demand, nearness: Nearness): J
   return broken ?? known ?? (isLoosened ? null : (found[0] ?? null));
 }
 
-/** Null if not about that; silent if the fix lets something run or rest that the rule does not speak of. */
+/** Null if not about that; silent if the fix lets the thing run or rest only in cases of which the rule does not speak. */
 function running({ runnings }: Proposal, demand: Demand, { tied, similarity }: Nearness): Judgement | 'silent' | null {
   const { running: demanded } = demand;
   if (demanded === null || runnings.length === 0) return null;
@@ -80,7 +80,7 @@ function running({ runnings }: Proposal, demand: Demand, { tied, similarity }: N
       ? make('breaks', 'forbidden', demand, 'lets run what must rest')
       : make('breaks', 'removed', demand, 'stops what must run');
   if (isNear && agreed.includes('same')) return make('keeps', 'asked_for', demand, 'does what is required');
-  return demanded.rests ? 'silent' : null;
+  return demanded.rests && runnings.every((given) => isOfOtherCase(demanded, given)) ? 'silent' : null;
 }
 
 const usesRival = ({ uses }: Proposal, { wanted }: Demand): boolean =>

@@ -1,4 +1,5 @@
 // Reads whether something shall run or rest: `is switched off when it rains`, `must not stop`, `keep the pump on`.
+import { isVerb } from '../../text/ordinary.ts';
 import { terms } from '../../text/terms.ts';
 import { isContrast } from './contrasts.ts';
 import { REASON, tellingTerms } from './stretches.ts';
@@ -16,7 +17,7 @@ const DOWN = `off${NO_PLACE}|down`;
 const UP = `on${NO_PLACE}|up`;
 const SWITCH = '(?:switch|turn|shut|power|cut|clos)';
 const STOPPING = '(?:disabl|deactivat|stopp?|halt|paus|suspend|silenc|mut|ceas|inhibit)';
-const STARTING = '(?:(?:re-?)?enabl|(?:re-?)?activat|(?:re)?start|resum|continu|unmut|runn?|unpaus)';
+const STARTING = '(?:(?:re-?)?enabl|(?:re-?)?activat|start|resum|continu|unmut|runn?|unpaus)';
 const VERB_END = '(?:e|es|s|ing)?';
 const RESTING = `(?:${SWITCH}(?:e?d)? (?:${DOWN})|off${NO_PLACE}|${STOPPING}ed|inactive|silent|idle)`;
 const RUNNING = `(?:${SWITCH}(?:e?d)? (?:${UP})|on${NO_PLACE}|powered|${STARTING}ed|active|running|working|alive|live|audible|operating|in (?:service|operation|use))`;
@@ -134,17 +135,31 @@ const LEADS =
   /^\W*(?:(?:always|please|we|it|automatically|never|do|does|not|no longer|avoid|must|shall|should)\s+|don't\s+)*$/i;
 
 function runningOf(written: string, rests: boolean, after: string): Running | null {
-  const [object = '', ...others] = written.trim().split(CASE);
+  const [object = '', ...others] = beforeNextVerb(written.trim()).split(CASE);
   const words = tellingTerms(object);
   const thing = new Set(words.length > 0 ? words : terms(object));
   const when = `${others.join(' ')} ${after}`.replace(PURPOSE, '').trim();
   return thing.size === 0 ? null : { thing, rests, when };
 }
 
+/** `the pump and delete the log` is about the pump. */
+function beforeNextVerb(written: string): string {
+  const next = [...written.matchAll(/\s+and\s+([\w-]+)/gi)].find(([, word = '']) => isVerb(word));
+  return next === undefined ? written : written.slice(0, next.index);
+}
+
+const isOfSameThing = (one: Running, other: Running): boolean => {
+  const [few, many] = one.thing.size < other.thing.size ? [one, other] : [other, one];
+  return [...few.thing].every((term) => many.thing.has(term) || PRONOUN.test(term));
+};
+
+/** Whether a fix speaks of the demanded thing, but in another case, or does as demanded in more cases. */
+export const isOfOtherCase = (demanded: Running, given: Running): boolean =>
+  isOfSameThing(demanded, given) && (demanded.rests === given.rests || caseOf(given.when).size > 0);
+
 /** Whether a fix does as demanded, or the opposite; null if it speaks of another thing or case. */
 export function agreement(demanded: Running, given: Running): 'same' | 'opposite' | null {
-  const [few, many] = demanded.thing.size < given.thing.size ? [demanded, given] : [given, demanded];
-  if (![...few.thing].every((term) => many.thing.has(term) || PRONOUN.test(term))) return null;
+  if (!isOfSameThing(demanded, given)) return null;
   const isSame = demanded.rests === given.rests;
   const hours = hoursOf(demanded.when);
   if (hours !== null) return inHours(hours, given, demanded.rests);
@@ -163,9 +178,10 @@ export function agreement(demanded: Running, given: Running): 'same' | 'opposite
 const numbersIn = (when: string): readonly string[] => when.match(/\d+/g) ?? [];
 const HALF = 0.5;
 const PRONOUN = /^(?:it|them|they|this|that)$/;
-const ALWAYS = /\b(?:always|permanently|at all times|all the time|around the clock|in any case|regardless)\b/i;
+const ALWAYS =
+  /\b(?:always|permanently|at all times|all the time|around the clock|in any case|regardless|everywhere|for everyone|(?:on|in) (?:all|every)\b.*)\b/i;
 
-const WEAK: ReadonlySet<string> = new Set(terms('detect mode state happen occur active'));
+const WEAK: ReadonlySet<string> = new Set(terms('detect mode state happen occur active default'));
 const caseOf = (when: string): ReadonlySet<string> => new Set(tellingTerms(when).filter((term) => !WEAK.has(term)));
 
 /** `until it rains`, `when there is no rain`: each turns the case round. */

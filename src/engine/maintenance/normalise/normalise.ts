@@ -149,7 +149,7 @@ export class Normalising {
   async #forgotten(id: string): Promise<Forgotten> {
     const { forgetting, search } = this.#store;
     const texts = await forgetting.texts(id, {});
-    return { id, texts, words: await ownWords(search, null, texts), by: await forgetting.discardedBy(id) };
+    return { id, texts, words: await ownWords(search, null, texts), by: null };
   }
 
   async close(): Promise<void> {

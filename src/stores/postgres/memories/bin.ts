@@ -24,7 +24,7 @@ import { insertTrace } from './trace.ts';
 const PAGE = 500;
 
 /** The entry of a memory that is about to be erased. */
-export async function binEntryOf(on: Queryable, memory: Memory, by: string | null): Promise<BinEntry> {
+export async function binEntryOf(on: Queryable, memory: Memory): Promise<BinEntry> {
   const [changes, superseded, settled, declared] = await Promise.all([
     on.all(sql`SELECT revision, changed_at, before FROM memory_changes
       WHERE tenant_id = ${on.tenant} AND memory_row = ${memory.row}`),
@@ -37,7 +37,7 @@ export async function binEntryOf(on: Queryable, memory: Memory, by: string | nul
       WHERE c.tenant_id = ${on.tenant} AND c.declared = 1 AND c.from_label = 'Memory' AND c.to_label = 'Memory'
         AND (c.from_key = ${memory.id} OR c.to_key = ${memory.id})`),
   ]);
-  return toBinEntry(memory, by, changes, superseded, settled, declared);
+  return toBinEntry(memory, changes, superseded, settled, declared);
 }
 
 export async function findBinEntry(on: Queryable, id: string, scope: number): Promise<BinEntry | null> {

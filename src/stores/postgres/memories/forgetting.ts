@@ -1,15 +1,7 @@
 import type { ScopeFilter } from '../../../engine/access/actor.ts';
 import type { CopiedMemories, Counts, ForgettingStore, NewMemory } from '../../../engine/memories/ports.ts';
 import type { Memory } from '../../../engine/model.ts';
-import {
-  type BinKey,
-  type Binned,
-  binKeyOf,
-  entryIfReadable,
-  readAllBinned,
-  readBinned,
-  readTexts,
-} from '../../rows/bin.ts';
+import { type BinKey, type Binned, binKeyOf, readAllBinned, readBinned, readTexts } from '../../rows/bin.ts';
 import type { Row } from '../../rows/row.ts';
 import { feederOf } from '../retrieval/index-feeder.ts';
 import type { Database } from '../server/database.ts';
@@ -29,7 +21,7 @@ export class PostgresForgetting implements ForgettingStore {
     this.#database = database;
   }
 
-  async discard(id: string, within: ScopeFilter, at: number, revision?: number, by?: string): Promise<boolean> {
+  async discard(id: string, within: ScopeFilter, at: number, revision?: number): Promise<boolean> {
     return this.#database.change(async (on) => {
       const row = await on.get(
         sql`SELECT ${MEMORY}, s.space_id FROM memories m ${WITH_SCOPE} WHERE m.tenant_id = ${on.tenant}
@@ -41,7 +33,7 @@ export class PostgresForgetting implements ForgettingStore {
       if (revision !== undefined && memory.revision !== revision) return false;
       // Otherwise another server may give it a predecessor between the entry and the deletion.
       await lockSpaces(on, [Number(row.space_id)]);
-      const entry = await binEntryOf(on, memory, by ?? null);
+      const entry = await binEntryOf(on, memory);
       await erase(on, [memory]);
       await on.run(sql`INSERT INTO deleted_memories (tenant_id, id, scope_id, deleted_at, memory)
         VALUES (${on.tenant}, ${id}, ${Number(row.scope_id)}, ${at}, ${JSON.stringify(entry)})
@@ -87,14 +79,6 @@ export class PostgresForgetting implements ForgettingStore {
       within,
     );
     return row ? readBinned(row) : null;
-  }
-
-  async discardedBy(id: string): Promise<string | null> {
-    const { tenant } = this.#database;
-    const row = await this.#database.get(
-      sql`SELECT memory FROM deleted_memories WHERE tenant_id = ${tenant} AND id = ${id}`,
-    );
-    return row ? (entryIfReadable(row)?.discardedBy ?? null) : null;
   }
 
   async bin(within: ScopeFilter, after: BinKey | null, limit: number): Promise<Binned[]> {

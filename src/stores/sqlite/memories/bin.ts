@@ -23,10 +23,9 @@ import type { Tables } from './tables.ts';
 const PAGE = 250;
 
 /** The entry of a memory that is about to be erased. */
-export function binEntryOf(database: Database, memory: Memory, by: string | null): BinEntry {
+export function binEntryOf(database: Database, memory: Memory): BinEntry {
   return toBinEntry(
     memory,
-    by,
     database.all('SELECT revision, changed_at, before FROM memory_changes WHERE memory_row = ?', memory.row),
     database.all('SELECT id FROM memories WHERE superseded_by = ?', memory.id),
     database.all(

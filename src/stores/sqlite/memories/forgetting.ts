@@ -1,15 +1,7 @@
 import type { ScopeFilter } from '../../../engine/access/actor.ts';
 import type { CopiedMemories, Counts, ForgettingStore, NewMemory } from '../../../engine/memories/ports.ts';
 import type { Memory } from '../../../engine/model.ts';
-import {
-  type BinKey,
-  type Binned,
-  binKeyOf,
-  entryIfReadable,
-  readAllBinned,
-  readBinned,
-  readTexts,
-} from '../../rows/bin.ts';
+import { type BinKey, type Binned, binKeyOf, readAllBinned, readBinned, readTexts } from '../../rows/bin.ts';
 import type { Row } from '../../rows/row.ts';
 import type { Database } from '../file/database.ts';
 import { binEntryOf, findBinEntry, presentSuccessor, putBack, removeReferences } from './bin.ts';
@@ -33,7 +25,7 @@ export class SqliteForgetting implements ForgettingStore {
     this.#scopes = tables.scopes;
   }
 
-  async discard(id: string, within: ScopeFilter, at: number, revision?: number, by?: string): Promise<boolean> {
+  async discard(id: string, within: ScopeFilter, at: number, revision?: number): Promise<boolean> {
     const discarded = await this.#database.change(() => {
       const scope = scopeClause(this.#scopes.within(within), 'm.scope_id');
       const sql = `SELECT ${MEMORY_COLUMNS} FROM memories m WHERE m.id = ?${scope.sql}`;
@@ -41,7 +33,7 @@ export class SqliteForgetting implements ForgettingStore {
       if (!row) return false;
       const memory = readMemory(row, this.#scopes);
       if (revision !== undefined && memory.revision !== revision) return false;
-      const entry = binEntryOf(this.#database, memory, by ?? null);
+      const entry = binEntryOf(this.#database, memory);
       erase(this.#tables, [memory]);
       this.#database.run(
         'INSERT OR REPLACE INTO deleted_memories (id, scope_id, deleted_at, memory) VALUES (?, ?, ?, ?)',
@@ -78,11 +70,6 @@ export class SqliteForgetting implements ForgettingStore {
     const sql = `SELECT id, memory, deleted_at FROM deleted_memories WHERE id = ?${scope.sql}`;
     const row = this.#database.get(sql, id, ...scope.values);
     return row ? readBinned(row) : null;
-  }
-
-  async discardedBy(id: string): Promise<string | null> {
-    const row = this.#database.get('SELECT memory FROM deleted_memories WHERE id = ?', id);
-    return row ? (entryIfReadable(row)?.discardedBy ?? null) : null;
   }
 
   async bin(within: ScopeFilter, after: BinKey | null, limit: number): Promise<Binned[]> {
