@@ -163,7 +163,6 @@ const OF_FILES: Readonly<Record<string, Reader>> = {
   embeddingText: (text) => embeddingText('src/a.ts', { text, name: null, container: null, defines: [] }),
   plainTokens,
   plainCode: (text) => [plainCode(text, 'typescript'), plainCode(text, 'python')],
-  'practices in code': (text) => [text, ...OPENINGS.map((opening) => `${opening}${text}`)].map(codedPractices),
 };
 
 /** After each of these, more is read. */
@@ -213,5 +212,7 @@ export const READERS: readonly (readonly [name: string, length: number, reader: 
   ...Object.entries(OF_QUESTIONS).map(([name, reader]) => [name, 20_000, reader] as const),
   ...Object.entries(OF_FIXES).map(([name, reader]) => [name, 20_000, reader] as const),
   ...Object.entries(SHORT).map(([name, reader]) => [name, 2000, reader] as const),
+  // Many texts in many languages: the time of all would be too long.
+  ['practices in code', 20_000, (text) => ['', ...OPENINGS].map((opening) => codedPractices(`${opening}${text}`))],
   ['globFilter', 500, (text) => globFilter(text)('src/engine/model.ts')],
 ];
