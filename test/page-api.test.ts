@@ -212,6 +212,18 @@ describe('the inbox', () => {
     expect(await found('printer floor')).toEqual(['The printer is on floor 1.']);
   });
 
+  it('refuses a decision about two of which one was rewritten since, with both versions', async () => {
+    await add('The plotter is on floor 1.');
+    await add('The plotter is on floor 2.');
+    const [item] = await items('contradiction');
+    const { memory } = item ?? {};
+    if (!item || !memory) throw new Error('nothing waits');
+    await page.post('memory.edit', { ...ref(memory), content: 'The plotter was sold.' });
+    const refused = await page.post('inbox.reject', { item: item.id, version: memory.version });
+    expect([refused.status, refused.body.error?.stored]).toMatchObject([409, { content: 'The plotter was sold.' }]);
+    expect((await page.post('inbox.reject', { item: item.id })).status).toBe(404);
+  });
+
   it('hides a proposal from every search until it is accepted, and a rejected one permanently', async () => {
     await page.post('inbox.propose', { content: 'Quokkas are our mascot.', source: 'hook' });
     await page.post('inbox.propose', { content: 'Wombats are our mascot.' });

@@ -110,6 +110,16 @@ export class Inbox {
     throw notWaiting();
   }
 
+  /** The memories that an item names, even if it no longer waits: a pair is forgotten once one of them gets another text. */
+  async named(actor: Actor, id: string): Promise<Pick<Waiting, 'memory' | 'other'>> {
+    const key = readItem(id);
+    const ids = key.kind === 'pair' ? key.ids : key.kind === 'stale' ? [key.id] : [];
+    const get = async (each: string | undefined) =>
+      each === undefined ? null : this.#parts.store.memories.get(each, reach(actor));
+    const [memory, other] = await Promise.all([get(ids[0]), get(ids[1])]);
+    return { memory, other };
+  }
+
   /** Why each of these memories may be out of date. */
   async staleness(actor: Actor, memories: readonly Memory[]): Promise<Staleness[]> {
     const { store, links, clock } = this.#parts;

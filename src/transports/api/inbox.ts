@@ -147,8 +147,7 @@ async function inCube(engine: Engine, actor: Actor, id: string): Promise<Actor> 
 
 /** Refuses a decision about an item that has changed since the caller saw it. */
 async function checkSeen({ engine, actor }: ApiCall, seen: z.infer<typeof Seen>): Promise<Waiting> {
-  const item = await engine.inbox.item(actor, seen.item);
-  const { memory, other } = item;
+  const { memory, other } = await engine.inbox.named(actor, seen.item);
   const pairs = [
     [memory, seen.version],
     [other, seen.otherVersion],
@@ -156,7 +155,7 @@ async function checkSeen({ engine, actor }: ApiCall, seen: z.infer<typeof Seen>)
   for (const [stored, version] of pairs) {
     if (stored !== null && version !== undefined && versionOf(stored) !== version) throw versionConflict(stored, seen);
   }
-  return item;
+  return engine.inbox.item(actor, seen.item);
 }
 
 const presentItem = ({ memory, other, proposal, ...item }: Waiting): InboxItem => ({
