@@ -40,7 +40,8 @@ export class StdioClient {
       this.stderr += chunk;
     });
     this.process.stdin?.on('error', () => {});
-    this.#exited = new Promise((resolve) => this.process.once('exit', resolve));
+    // Its last lines may arrive after its end.
+    this.#exited = new Promise((resolve) => this.process.once('close', resolve));
     this.process.once(
       'exit',
       onExit(() => this.process.kill('SIGKILL')),
