@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { least } from '../../test/spent.ts';
 import { jsonProblem } from './json-shape.ts';
 
 const problem = (text: string) => jsonProblem(Buffer.from(text));
@@ -18,9 +19,10 @@ it('brackets that open and close again do not add up to depth', () => {
   expect(problem(`[${'[],'.repeat(10_000)}[]]`)).toBeNull();
 });
 
-it('a text of nothing but quotes and backslashes is checked quickly', () => {
-  const started = performance.now();
-  expect(problem(`"${'\\"'.repeat(4_000_000)}`)).toBeNull();
-  expect(problem(`"${'\\'.repeat(8_000_001)}"`)).toBeNull();
-  expect(performance.now() - started).toBeLessThan(5000);
+it('a text of nothing but quotes and backslashes is checked quickly', async () => {
+  const read = () => {
+    expect(problem(`"${'\\"'.repeat(4_000_000)}`)).toBeNull();
+    expect(problem(`"${'\\'.repeat(8_000_001)}"`)).toBeNull();
+  };
+  expect(await least(read, { limit: 5000 })).toBeLessThan(5000);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { least } from '../../../test/spent.ts';
 import { relationsIn } from './extracted-relations.ts';
 
 const told = (text: string, names?: string[]) =>
@@ -47,10 +48,9 @@ describe('relations read from a text', () => {
     expect(told('Cart uses Redis. cart uses redis. Cart uses Redis!')).toEqual(['Cart uses Redis']);
   });
 
-  it('are found quickly in a text that consists only of names', () => {
+  it('are found quickly in a text that consists only of names', async () => {
     const text = Array.from({ length: 3000 }, (_, i) => `Name${i}x uses Name${i + 1}x`).join('. ');
-    const started = performance.now();
-    expect(told(text)).toHaveLength(50);
-    expect(performance.now() - started).toBeLessThan(2000);
+    const read = () => expect(told(text)).toHaveLength(50);
+    expect(await least(read, { limit: 2000 })).toBeLessThan(2000);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { least } from '../../../test/spent.ts';
 import type { MemoryType } from '../model.ts';
 import { namesOf, traceKey } from './names.ts';
 
@@ -32,13 +33,14 @@ describe('what a project memory is called', () => {
     expect(['C', 'C++', 'C#', 'NET', '.NET'].map(traceKey)).toEqual(['c', 'c++', 'c#', 'net', '.net']);
   });
 
-  it('is read in bounded time', () => {
+  it('is read in bounded time', async () => {
     for (const text of ['*', ' ', '`"', '-', 'A ', 'a_', 'AbC', '\n']) {
-      const start = performance.now();
-      namesOf({ type: 'component', content: `${text.repeat(100_000 / text.length)}-`, metadata: {} });
-      namesOf({ type: 'component', content: `${text.repeat(60)}-`, metadata: {} });
-      namesOf({ type: 'requirements', content: `REQ-1 ${text.repeat(100_000 / text.length)}`, metadata: {} });
-      expect(performance.now() - start, text).toBeLessThan(1000);
+      const read = () => {
+        namesOf({ type: 'component', content: `${text.repeat(100_000 / text.length)}-`, metadata: {} });
+        namesOf({ type: 'component', content: `${text.repeat(60)}-`, metadata: {} });
+        namesOf({ type: 'requirements', content: `REQ-1 ${text.repeat(100_000 / text.length)}`, metadata: {} });
+      };
+      expect(await least(read, { limit: 1000 }), text).toBeLessThan(1000);
     }
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { least } from '../../../test/spent.ts';
 import {
   entityKey,
   mentions,
@@ -175,11 +176,12 @@ it.each([
   ['possessives', "'s".repeat(10_000)],
   ['blanks', ' '.repeat(19_900)],
   ['parentheses', '('.repeat(19_900)],
-])('a long run of %s takes a short time', (_, run) => {
-  const began = performance.now();
-  for (const text of [`A${run}9`, `"${run}9`, `# A${run}9\n\nb`]) {
-    questionNames(text);
-    mentions(text);
-  }
-  expect(performance.now() - began).toBeLessThan(1500);
+])('a long run of %s takes a short time', async (_, run) => {
+  const read = () => {
+    for (const text of [`A${run}9`, `"${run}9`, `# A${run}9\n\nb`]) {
+      questionNames(text);
+      mentions(text);
+    }
+  };
+  expect(await least(read, { limit: 1500 })).toBeLessThan(1500);
 });

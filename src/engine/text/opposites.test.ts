@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { least } from '../../../test/spent.ts';
 import { oppositesIn } from './opposites.ts';
 
 it.each([
@@ -37,17 +38,18 @@ it.each([
   expect(oppositesIn(question, text)).toBeNull();
 });
 
-it('takes a short time, whatever the text', () => {
-  const began = performance.now();
-  for (const text of [
-    'x'.repeat(100_000),
-    'not '.repeat(25_000),
-    'a 1.'.repeat(25_000),
-    ' '.repeat(100_000),
-    'a-'.repeat(50_000),
-    'gate A '.repeat(14_000),
-    `port 1${'.1'.repeat(50_000)}x`,
-  ])
-    oppositesIn('which port 8080 has staging', text);
-  expect(performance.now() - began).toBeLessThan(5000);
+it('takes a short time, whatever the text', async () => {
+  const read = () => {
+    for (const text of [
+      'x'.repeat(100_000),
+      'not '.repeat(25_000),
+      'a 1.'.repeat(25_000),
+      ' '.repeat(100_000),
+      'a-'.repeat(50_000),
+      'gate A '.repeat(14_000),
+      `port 1${'.1'.repeat(50_000)}x`,
+    ])
+      oppositesIn('which port 8080 has staging', text);
+  };
+  expect(await least(read, { limit: 5000 })).toBeLessThan(5000);
 });

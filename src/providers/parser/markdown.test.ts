@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { least } from '../../../test/spent.ts';
 import { readSections } from './markdown.ts';
 
 const sections = (text: string): string[] =>
@@ -35,12 +36,13 @@ describe('sections of a document', () => {
     expect(sections(`${text}\n# Yes\n`).map((line) => line.replace(/^\S+ /, ''))).toEqual(['Yes']);
   });
 
-  it('of a hostile document are read quickly', () => {
-    const started = performance.now();
-    expect(readSections('# a\n'.repeat(250_000)).symbols).toHaveLength(250_000);
-    expect(readSections(`${'#'.repeat(500_000)} x${' #'.repeat(200_000)}`).symbols).toEqual([]);
-    expect(readSections(`# a${' '.repeat(500_000)}b`).symbols).toHaveLength(1);
-    expect(readSections('---\n'.repeat(200_000)).symbols).toEqual([]);
-    expect(performance.now() - started).toBeLessThan(5000);
+  it('of a hostile document are read quickly', async () => {
+    const read = () => {
+      expect(readSections('# a\n'.repeat(250_000)).symbols).toHaveLength(250_000);
+      expect(readSections(`${'#'.repeat(500_000)} x${' #'.repeat(200_000)}`).symbols).toEqual([]);
+      expect(readSections(`# a${' '.repeat(500_000)}b`).symbols).toHaveLength(1);
+      expect(readSections('---\n'.repeat(200_000)).symbols).toEqual([]);
+    };
+    expect(await least(read, { limit: 5000 })).toBeLessThan(5000);
   });
 });

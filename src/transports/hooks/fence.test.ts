@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { least } from '../../../test/spent.ts';
 import type { Memory } from '../../engine/model.ts';
 import { fence } from './fence.ts';
 
@@ -29,9 +30,8 @@ describe('the fence around memories', () => {
     expect(fenced('部署在星期二，ﬁne 👨‍👩‍👧 <b>')).toContain('部署在星期二，ﬁne 👨‍👩‍👧 <b>');
   });
 
-  it('is made in an instant around 100 000 blanks that nobody sees', () => {
-    const started = performance.now();
-    fenced(`<${'\u200b '.repeat(50_000)}`);
-    expect(performance.now() - started).toBeLessThan(1000);
+  it('is made in an instant around 100 000 blanks that nobody sees', async () => {
+    const read = () => fenced(`<${'\u200b '.repeat(50_000)}`);
+    expect(await least(read, { limit: 1000 })).toBeLessThan(1000);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { least } from '../../../test/spent.ts';
 import { privateIn, withoutPrivate } from './privacy.ts';
 
 describe('what is marked private', () => {
@@ -15,11 +16,10 @@ describe('what is marked private', () => {
 
   it.each(['<private ', '<private', '</private ', '<private\n'])(
     'is found in an instant in 400 000 characters of %j',
-    (piece) => {
+    async (piece) => {
       const text = piece.repeat(400_000 / piece.length);
-      const started = performance.now();
-      withoutPrivate(text);
-      expect(performance.now() - started).toBeLessThan(1000);
+      const read = () => withoutPrivate(text);
+      expect(await least(read, { limit: 1000 })).toBeLessThan(1000);
     },
   );
 });

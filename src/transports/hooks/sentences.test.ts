@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { least } from '../../../test/spent.ts';
 import { sentencesOf } from './sentences.ts';
 
 describe('the sentences of a message', () => {
@@ -11,10 +12,9 @@ describe('the sentences of a message', () => {
 
   it.each(['\n', '\r', '\n \t', '\u2028', '> ', '<a-b ', '<a-', 'a-', '```', '.)', '1. '])(
     'are read in an instant from 20 000 characters of %j',
-    (piece) => {
-      const started = performance.now();
-      sentencesOf(`<${piece.repeat(20_000).slice(0, 20_000)}`);
-      expect(performance.now() - started).toBeLessThan(1000);
+    async (piece) => {
+      const read = () => sentencesOf(`<${piece.repeat(20_000).slice(0, 20_000)}`);
+      expect(await least(read, { limit: 1000 })).toBeLessThan(1000);
     },
   );
 });

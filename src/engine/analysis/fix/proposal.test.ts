@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { least } from '../../../../test/spent.ts';
 import { readProposal } from './proposal.ts';
 
 describe('a proposal', () => {
-  it('of any length is read in reasonable time', () => {
+  it('of any length is read in reasonable time', async () => {
     for (const word of [
       'replace ',
       'never use it, ',
@@ -19,10 +20,9 @@ describe('a proposal', () => {
       'are kept in ',
       'at most two ',
     ]) {
-      const start = performance.now();
-      readProposal(word.repeat(20_000 / word.length));
+      const read = () => readProposal(word.repeat(20_000 / word.length));
       // Far more than linear time takes, and far less than quadratic time would.
-      expect(performance.now() - start, word).toBeLessThan(10_000);
+      expect(await least(read, { limit: 10_000 }), word).toBeLessThan(10_000);
     }
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { least } from '../../../../test/spent.ts';
 import { globFilter, selectionFilter } from './glob.ts';
 
 describe('a path pattern', () => {
@@ -39,13 +40,14 @@ describe('a path pattern', () => {
     expect(fits('app[!x]page.tsx', 'app/page.tsx')).toBe(false);
   });
 
-  it('with many wildcards is matched in reasonable time', () => {
+  it('with many wildcards is matched in reasonable time', async () => {
     const path = `${'a'.repeat(40)}.py`;
-    const began = performance.now();
-    expect(fits(`${'*'.repeat(40)}X!`, path)).toBe(false);
-    expect(fits(`${'**?'.repeat(40)}X!`, path)).toBe(false);
-    expect(fits(`${'*a'.repeat(60)}b`, 'a'.repeat(200))).toBe(false);
-    expect(performance.now() - began).toBeLessThan(5000);
+    const read = () => {
+      expect(fits(`${'*'.repeat(40)}X!`, path)).toBe(false);
+      expect(fits(`${'**?'.repeat(40)}X!`, path)).toBe(false);
+      expect(fits(`${'*a'.repeat(60)}b`, 'a'.repeat(200))).toBe(false);
+    };
+    expect(await least(read, { limit: 5000 })).toBeLessThan(5000);
   });
 
   it('allows wildcards in braces, but not too many alternatives', () => {
@@ -72,10 +74,10 @@ describe('several patterns that select files', () => {
     expect(selects(['!ext/deep/', 'ext/'], 'ext/b.py', 'ext/deep/c.ts')).toEqual(['ext/b.py', 'ext/deep/c.ts']);
   });
 
-  it('select among many files in reasonable time', () => {
+  it('select among many files in reasonable time', async () => {
     const paths = Array.from({ length: 20_000 }, (_, i) => `packages/part${i % 50}/src/deep/file${i}.ts`);
-    const began = performance.now();
-    expect(selects(['**/generated/**', 'dist/', '*.d.ts', '**/fixtures/**/*.json'], ...paths)).toEqual([]);
-    expect(performance.now() - began).toBeLessThan(2000);
+    const read = () =>
+      expect(selects(['**/generated/**', 'dist/', '*.d.ts', '**/fixtures/**/*.json'], ...paths)).toEqual([]);
+    expect(await least(read, { limit: 2000 })).toBeLessThan(2000);
   });
 });
