@@ -16,7 +16,7 @@ const MAX_LENGTH = 2000;
 /** Words before the name in any supported language: `def`, `public static`, `async function`. */
 const HEAD =
   /^(?:(?:export|default|public|private|protected|internal|static|async|override|virtual|inline|const|let|var|pub|suspend|final|abstract)\s+)*(?:(?:function\*?|def|fn|func|fun|sub|proc)\s+)?(?:\([^)]*\)\s*)?/;
-const NAME = /([\p{L}_$][\p{L}\p{N}_$]*[?!]?)\s*(?:=\s*(?:async\s*)?)?(?:<[^()]*>\s*)?\(/u;
+const NAME = /(?<![\p{L}\p{N}_$])([\p{L}_$][\p{L}\p{N}_$]*[?!]?)\s*(?:=\s*(?:async\s*)?)?(?:<[^()]*>\s*)?\(/u;
 /** What follows the parentheses in an expression, but not in a signature. */
 const EXPRESSION = /^\s*(?:[-+*/.,;)\]?%|&]|=(?!>))(?!>)/;
 const IGNORED = new Set(['self', 'this', 'cls', 'mut', 'const', 'final', 'params', 'ref', 'out', 'in']);
