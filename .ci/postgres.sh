@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # A PostgreSQL server of our own, with pgvector: .ci/postgres.sh start FOLDER prints its address, .ci/postgres.sh stop FOLDER ends it and
-# leaves nothing. Debian 12 has PostgreSQL 15 and no pgvector; that is built from the source of a newer Debian. Nothing of the
-# system's own folders is changed: PostgreSQL finds its files relative to where it is started from.
+# leaves nothing. Debian 12 has PostgreSQL 15 and no pgvector; that is built from the source of a newer Debian. Of the
+# system's own folders only one setting is changed, that Debian starts no cluster: PostgreSQL finds its files relative to where it is
+# started from.
 # `kill FOLDER` crashes it, and `again FOLDER` starts it again with the same data and port.
 set -euo pipefail
 version=15
