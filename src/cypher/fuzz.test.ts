@@ -6,7 +6,7 @@ import { CypherError } from './error.ts';
 import { queries } from './fixture-queries.ts';
 import { runCypher } from './run.ts';
 
-const RUNS = Number(process.env.FUZZ_RUNS ?? 1500);
+const RUNS = Number(process.env.FUZZ_RUNS ?? 500);
 const TIME_MS = 300;
 const clock = { now: () => Date.now() };
 
