@@ -4,7 +4,8 @@ import { messageOf, RemanenceError } from '../../../errors.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { CubeShelf, Cubes } from '../../cubes/cubes.ts';
 import type { Job, JobContext } from '../../job.ts';
-import { type NormaliseOptions, type NormaliseOutcome, type Normalising, resultOf } from './normalise.ts';
+import type { NormaliseOptions, Normalising } from './normalise.ts';
+import { type NormaliseOutcome, resultOf } from './status.ts';
 
 type CubeOutcome = NormaliseOutcome & { readonly cube: string; readonly job: string };
 

@@ -11,8 +11,9 @@ import type { Embedded } from '../../memories/ports.ts';
 import type { Forgotten } from '../../memories/quotes.ts';
 import type { Clock, Store } from '../../ports.ts';
 import { yieldToEventLoop } from '../../waiting.ts';
-import type { Merge, Merged, Refreshed } from '../ports.ts';
+import type { Merge, Refreshed } from '../ports.ts';
 import { findMerges } from './deduplication.ts';
+import { MAX_MERGES, type NormaliseOutcome, type NormaliseStatus, type Phase, resultOf, statusOf } from './status.ts';
 
 export interface NormaliseOptions {
   readonly skipDeduplication?: boolean | undefined;
@@ -22,28 +23,6 @@ export interface NormaliseOptions {
   readonly onProgress?: ((stage: Stage) => void) | undefined;
   /** More work of the same job, run after the store's own. */
   readonly afterwards?: ((running: JobContext, own: NormaliseOutcome) => Promise<void>) | undefined;
-}
-
-export interface NormaliseStatus {
-  readonly job: Job;
-  /** The current phase, or the last one. */
-  readonly phase: string;
-  /** Percent. */
-  readonly progress: number;
-  readonly remainingMs: number | null;
-  readonly figures: NormaliseFigures;
-  /** Which memories were merged into which; only the first 200. */
-  readonly merged: readonly Merged[];
-}
-
-export type NormaliseOutcome = Pick<NormaliseStatus, 'figures' | 'merged'>;
-
-interface NormaliseFigures {
-  readonly memoriesProcessed: number;
-  readonly duplicatesMerged: number;
-  readonly orphansRemoved: number;
-  readonly embeddingsRefreshed: number;
-  readonly purged: number;
 }
 
 interface NormaliseSettings {
@@ -57,9 +36,6 @@ interface NormaliseSettings {
 
 const KIND = 'normalise';
 const NO_JOB = 'Use the id returned when the job was started; a job is forgotten a day after it ended.';
-const PHASES = ['snapshot', 'deduplicate', 'orphans', 'embeddings', 'purge', 'check', 'swap'] as const;
-type Phase = (typeof PHASES)[number];
-
 /** New vectors are held in memory until the plan is applied; those beyond this number are left to background work. */
 const MAX_REFRESHED = 20_000;
 /** Measured at 10 000 and 30 000 memories: each is compared with all others. */
@@ -242,29 +218,6 @@ export class Normalising {
   }
 }
 
-const FIGURES = ['memoriesProcessed', 'duplicatesMerged', 'orphansRemoved', 'embeddingsRefreshed', 'purged'] as const;
-/** Merges beyond this number are counted but not listed. */
-const MAX_MERGES = 200;
-
-/** As stored with the job: each merge is the id that stays, followed by those merged into it. */
-export function resultOf(outcomes: readonly NormaliseOutcome[]): NonNullable<Job['result']> {
-  const sum = (name: keyof NormaliseFigures) => outcomes.reduce((all, { figures }) => all + figures[name], 0);
-  const merged = outcomes.flatMap((outcome) => outcome.merged).slice(0, MAX_MERGES);
-  return {
-    ...Object.fromEntries(FIGURES.map((name) => [name, sum(name)])),
-    merged: merged.map(({ into, from }) => [into, ...from].join(' ')),
-  };
-}
-
-function mergedOf({ result }: Job): Merged[] {
-  const lines = result?.merged;
-  if (typeof lines !== 'object') return [];
-  return lines.map((line) => {
-    const [into = '', ...from] = line.split(' ');
-    return { into, from };
-  });
-}
-
 const withoutModel = (): RemanenceError =>
   new RemanenceError(
     'unavailable',
@@ -273,42 +226,3 @@ const withoutModel = (): RemanenceError =>
       hint: 'Repair the model (see `remanence doctor`), or skip the vectors in this run.',
     },
   );
-
-function statusOf(job: Job, now: number): NormaliseStatus {
-  const figure = (name: keyof NormaliseFigures) => Number(job.result?.[name] ?? 0);
-  const progress = job.state === 'completed' ? 100 : progressOf(job.stages);
-  return {
-    job,
-    phase: job.stages.at(-1)?.name ?? PHASES[0],
-    progress,
-    remainingMs: job.state === 'running' && progress > 0 ? ((now - job.startedAt) * (100 - progress)) / progress : null,
-    figures: {
-      memoriesProcessed: figure('memoriesProcessed'),
-      duplicatesMerged: figure('duplicatesMerged'),
-      orphansRemoved: figure('orphansRemoved'),
-      embeddingsRefreshed: figure('embeddingsRefreshed'),
-      purged: figure('purged'),
-    },
-    merged: mergedOf(job),
-  };
-}
-
-/** The two slow phases make up most of the progress. */
-const WEIGHTS: Readonly<Record<Phase, number>> = {
-  snapshot: 1,
-  deduplicate: 50,
-  orphans: 4,
-  embeddings: 30,
-  purge: 1,
-  check: 10,
-  swap: 4,
-};
-
-function progressOf(stages: readonly Stage[]): number {
-  const shares = PHASES.map((phase) => {
-    const stage = stages.find(({ name }) => name === phase);
-    if (!stage) return 0;
-    return stage.total === 0 ? WEIGHTS[phase] : (WEIGHTS[phase] * stage.done) / stage.total;
-  });
-  return Math.min(99, Math.floor(shares.reduce((sum, share) => sum + share, 0)));
-}
