@@ -45,6 +45,46 @@ describe('what a rule demands to run or to rest', () => {
     expect(agreed(rule, 'Switch lamps off at 22:00')).toBe('same');
   });
 
+  it('may be given by the hours in which the opposite holds', () => {
+    const rule = 'Lamps are off between 22:00 and 05:00.';
+    for (const hours of ['from 05:00 to 22:00', 'between 05:00 and 22:00', 'from 06:30 until 21:00'])
+      expect(agreed(rule, `Keep lamps on ${hours}`), hours).toBe('says nothing of it');
+    for (const hours of [
+      'from 04:00 to 22:00',
+      'between 05:00 and 23:00',
+      'from 21:00 to 06:00',
+      'from 23:00 to 01:00',
+    ])
+      expect(agreed(rule, `Keep lamps on ${hours}`), hours).toBe('opposite');
+    expect(agreed(rule, 'Lamps are on between 05:00 and 22:00')).toBe('says nothing of it');
+  });
+
+  it('is kept for hours that hold its own, and broken for fewer', () => {
+    const rule = 'Lamps are off between 22:00 and 05:00.';
+    for (const hours of [
+      'between 22:00 and 05:00',
+      'from 21:00 to 06:00',
+      'from 12:00 to 14:00 and from 22:00 to 05:00',
+    ])
+      expect(agreed(rule, `Keep lamps off ${hours}`), hours).toBe('same');
+    for (const hours of [
+      'from 23:00 to 05:00',
+      'between 22:00 and 04:00',
+      'from 06:00 to 22:00',
+      'until 22:00',
+      'until 04:00',
+    ])
+      expect(agreed(rule, `Keep lamps off ${hours}`), hours).toBe('opposite');
+  });
+
+  it('holds all day between one hour and the same', () => {
+    for (const hours of ['between 00:00 and 24:00', 'from 06:00 to 06:00']) {
+      expect(agreed(`The pump is on ${hours}.`, 'Turn the pump off at 12:00'), hours).toBe('opposite');
+      expect(agreed(`The pump is on ${hours}.`, 'Keep the pump off from 03:00 to 04:00'), hours).toBe('opposite');
+      expect(agreed(`The pump is on ${hours}.`, `Keep the pump on ${hours}`), hours).toBe('same');
+    }
+  });
+
   it('is neither a place nor the way in which something runs', () => {
     expect(runningIn('The logo is on the left.')).toBeNull();
     expect(runningIn('Containers must not run as root.')).toBeNull();

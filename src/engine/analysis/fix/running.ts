@@ -161,8 +161,8 @@ export const isOfOtherCase = (demanded: Running, given: Running): boolean =>
 export function agreement(demanded: Running, given: Running): 'same' | 'opposite' | null {
   if (!isOfSameThing(demanded, given)) return null;
   const isSame = demanded.rests === given.rests;
-  const hours = hoursOf(demanded.when);
-  if (hours !== null) return inHours(hours, given, demanded.rests);
+  const [hours] = hoursIn(demanded.when);
+  if (hours !== undefined) return inHours(hours, given, demanded.rests);
   const [asked, told] = [caseOf(demanded.when), caseOf(given.when)];
   if (asked.size > 0) {
     if (told.size === 0) return !isSame && ALWAYS.test(given.when) ? 'opposite' : null;
@@ -191,31 +191,40 @@ const isOutside = (when: string): boolean => (when.match(OUTSIDE) ?? []).length 
 
 interface Hours {
   readonly from: number;
-  readonly to: number;
+  readonly long: number;
 }
-const HOURS = /\b(?:between|from)\s+(\d{1,2}):(\d\d)\s+(?:and|to|until|till)\s+(\d{1,2}):(\d\d)/i;
+const HOURS = /\b(?:between|from)\s+(\d{1,2}):(\d\d)\s+(?:and|to|until|till)\s+(\d{1,2}):(\d\d)/gi;
 const HOUR = /\b(until|till)?\s*(?:about\s+)?(\d{1,2}):(\d\d)/gi;
 const DAY = 24 * 60;
 const minutesOf = (hours = '0', minutes = '0'): number => (Number(hours) * 60 + Number(minutes)) % DAY;
+const minutesFrom = (from: number, to: number): number => (to - from + DAY) % DAY;
 
-function hoursOf(when: string): Hours | null {
-  const [whole, h, m, untilH, untilM] = HOURS.exec(when) ?? [];
-  return whole === undefined ? null : { from: minutesOf(h, m), to: minutesOf(untilH, untilM) };
-}
-
-/** Whether something is switched within the hours in which it must be one way, or is so throughout. */
-function inHours({ from, to }: Hours, { when, rests }: Running, demanded: boolean): 'same' | 'opposite' | null {
-  const long = (to - from + DAY) % DAY;
-  const turns = [...when.matchAll(HOUR)].map(([, until, h, m]) => ({
-    into: (minutesOf(h, m) - from + DAY) % DAY,
-    isEnd: until !== undefined,
-  }));
-  if (turns.length === 0) return null;
-  // Until then it is this way; from then on it is the other.
-  const isWrong = turns.some(({ into, isEnd }) => {
-    const isAsked = rests === demanded;
-    return isAsked !== isEnd ? into > 0 && into < long : isAsked ? into > 0 && into < long : into < long;
+const hoursIn = (when: string): readonly Hours[] =>
+  [...when.matchAll(HOURS)].map(([, h, m, untilH, untilM]) => {
+    const from = minutesOf(h, m);
+    return { from, long: minutesFrom(from, minutesOf(untilH, untilM)) || DAY };
   });
+
+const overlap = (one: Hours, other: Hours): boolean =>
+  minutesFrom(one.from, other.from) < one.long || minutesFrom(other.from, one.from) < other.long;
+
+const covers = (one: Hours, other: Hours): boolean =>
+  one.long === DAY || minutesFrom(one.from, other.from) + other.long <= one.long;
+
+/** Whether something is switched within the hours in which it must be one way, or is otherwise throughout. */
+function inHours(hours: Hours, { when, rests }: Running, demanded: boolean): 'same' | 'opposite' | null {
+  const isAsked = rests === demanded;
+  const given = hoursIn(when);
+  const turns = [...when.matchAll(HOUR)];
+  if (turns.length === 0) return null;
+  const isWrong =
+    given.length > 0
+      ? given.some((each) => (isAsked ? covers(each, hours) : overlap(each, hours))) !== isAsked
+      : turns.some(([, until, h, m]) => {
+          const into = minutesFrom(hours.from, minutesOf(h, m));
+          // Until then it is this way; from then on it is the other.
+          return into < hours.long && (into > 0 || isAsked === (until !== undefined));
+        });
   if (isWrong) return 'opposite';
-  return rests === demanded ? 'same' : null;
+  return isAsked ? 'same' : null;
 }
