@@ -76,8 +76,13 @@ export function presentFirst(found: readonly Found[], weights: Weights): readonl
 /** The results of a question about what was so before: each one that a later one may have changed comes before that. */
 export function formerFirst(found: readonly Found[], weights: Weights): readonly Found[] {
   const moved = new Map<Found, number>();
-  for (const [earlier, later] of laterAmong(found))
-    if (later.score > earlier.score) moved.set(earlier, later.score).set(later, earlier.score);
+  const scoreOfNow = (each: Found) => moved.get(each) ?? each.score;
+  const pairs = oldestFirst(found);
+  // Each exchange of one pair may undo that of another.
+  for (const [earlier, later] of pairs.flatMap(() => pairs)) {
+    const [lower, higher] = [scoreOfNow(earlier), scoreOfNow(later)];
+    if (higher > lower) moved.set(earlier, higher).set(later, lower);
+  }
   return found.map((each) => rescored(each, moved.get(each), weights)).toSorted((a, b) => b.score - a.score);
 }
 
@@ -92,6 +97,9 @@ export function laterAmong(found: readonly Found[]): ReadonlyMap<Found, Found> {
     }),
   );
 }
+
+const oldestFirst = (found: readonly Found[]): readonly [earlier: Found, later: Found][] =>
+  [...laterAmong(found)].toSorted(([a], [b]) => a.memory.eventTime - b.memory.eventTime);
 
 export function withAnswer(found: Found, answer: number, weights: Weights): Found {
   const parts = { ...found.parts, answer };
@@ -116,8 +124,7 @@ interface Exchange {
 function exchanged(found: readonly Found[], { scoreNow, isReplaced, follows }: Exchange): ReadonlyMap<Found, number> {
   const moved = new Map<Found, number>();
   const scoreOfNow = (each: Found) => moved.get(each) ?? scoreNow(each);
-  const pairs = [...laterAmong(found)].toSorted(([a], [b]) => a.memory.eventTime - b.memory.eventTime);
-  for (const [earlier, later] of pairs) {
+  for (const [earlier, later] of oldestFirst(found)) {
     const [higher, lower] = [scoreOfNow(earlier), scoreOfNow(later)];
     if (lower >= higher) continue;
     if (isReplaced(earlier, later)) moved.set(earlier, lower).set(later, higher);
