@@ -104,7 +104,10 @@ export function defineTool<I extends z.ZodObject, O extends z.ZodType>(definitio
       const result = await handled().catch((error: unknown) => {
         throw unknown.length > 0 ? withIgnored(error, name, unknown) : error;
       });
-      return unknown.length > 0 && givesObject ? { ...Object(result), ...ignoring(unknown) } : result;
+      if (unknown.length === 0 || !givesObject) return result;
+      // A handler may have ignored some of what only it looks into.
+      const ignored: readonly string[] = Object(result).ignored_arguments ?? [];
+      return { ...Object(result), ignored_arguments: [...ignoring(unknown).ignored_arguments, ...ignored] };
     },
   };
 }

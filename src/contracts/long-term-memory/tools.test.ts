@@ -192,6 +192,12 @@ describe('long-term-memory', () => {
       expect(errors[4].error).toContain('did you mean `metadata`?');
     });
 
+    it('name what was ignored of the call and of each of those added in bulk', async () => {
+      const memories = [{ type: 'session', content: 'painted', colour: 'red' }];
+      const { ignored_arguments } = await call('memory_bulk_add', { memories, verbose: true });
+      expect(ignored_arguments).toEqual(['verbose', 'memories.0.colour']);
+    });
+
     it('say that they are in the bin if they are deleted once more, and are not deleted by an update', async () => {
       const id = await add('design', 'twice');
       const update = await fail('memory_update', { memory_id: id, metadata: { deleted: true } });
