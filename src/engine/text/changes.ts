@@ -1,7 +1,6 @@
 // Tells whether a text reports that something has changed.
+import { MONTH } from './months.ts';
 
-const MONTH =
-  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
 const DAY = '(?:mon|tues|wednes|thurs|fri|satur|sun)day';
 const COMING = `(?:today|tomorrow|next (?:week|month|quarter|year|sprint|release|${DAY}|${MONTH})|\\d{1,2} ${MONTH})`;
 

@@ -27,6 +27,7 @@ it.each([
   ['The timeout is 5 s in the decoder.', 'The timeout is 9 s in the encoder.', true],
   ['The limit is 2 GB in May.', 'The limit is 20 GB on the internal API.', false],
   ['The limit is 2 GB in September 2024.', 'The limit is 20 GB on the internal API.', false],
+  ['The limit is 2 GB in May-June.', 'The limit is 20 GB on the internal API.', false],
   ['The limit is 2 GB in sept.', 'The limit is 20 GB on the internal API.', false],
   ['The limit is 2 GB on Monday.', 'The limit is 20 GB on the internal API.', false],
 ])('%j is measured elsewhere than %j: %j', (text, other, expected) => {

@@ -1,5 +1,8 @@
 // Numbers with what they measure: `15 minutes`, `7 %`, `07:30`, and days of the week.
-const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+import { MONTH } from './months.ts';
+
+/** As the first word. */
+const IS_MONTH = new RegExp(String.raw`^${MONTH}(?!\p{L})`, 'iu');
 const NO_UNIT =
   /^(?:a|an|and|are|as|at|because|but|by|for|from|if|in|instead|is|not|now|of|on|or|since|so|the|then|to|was|when|with)$/;
 const ORDINAL = /^(?:st|nd|rd|th)$/;
@@ -15,7 +18,7 @@ function measuresIn(text: string): Map<string, Set<string>> {
   for (const [day] of text.matchAll(WEEKDAY)) add('weekday', day);
   for (const { groups: { number = '', unit = '' } = {} } of text.matchAll(MEASURED)) {
     const word = unit.toLowerCase();
-    const isDate = MONTHS.includes(word.slice(0, 3)) || ORDINAL.test(word);
+    const isDate = IS_MONTH.test(word) || ORDINAL.test(word);
     if (!isDate && !NO_UNIT.test(word)) add(word.replace(/(?<=\p{L}{2})s$/u, ''), number);
   }
   return found;
@@ -46,7 +49,6 @@ export function areMeasuredElsewhere(a: string, b: string): boolean {
 }
 
 const placesIn = (text: string): string[] =>
-  [...text.matchAll(PLACED)].flatMap(({ groups: { place = '' } = {} }) => {
-    const isMonth = MONTHS.includes(place.slice(0, 3).toLowerCase());
-    return isMonth || NO_PLACE.test(place) ? [] : [place.toLowerCase()];
-  });
+  [...text.matchAll(PLACED)].flatMap(({ groups: { place = '' } = {} }) =>
+    IS_MONTH.test(place) || NO_PLACE.test(place) ? [] : [place.toLowerCase()],
+  );
