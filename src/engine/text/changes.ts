@@ -4,6 +4,8 @@ import { MONTH } from './months.ts';
 const DAY = '(?:mon|tues|wednes|thurs|fri|satur|sun)day';
 const COMING = `(?:today|tomorrow|next (?:week|month|quarter|year|sprint|release|${DAY}|${MONTH})|\\d{1,2} ${MONTH})`;
 
+const SOME_WORDS = String.raw`(?:[^\s.;]+ ){1,4}`;
+
 const CHANGE = new RegExp(
   String.raw`\b(?:${[
     'no longer|not any ?more|instead of|rather than|from now on|from \\S+ on|as of|since|(?<!also )now(?! also)|new|gone|(?:is|are) history',
@@ -14,6 +16,11 @@ const CHANGE = new RegExp(
     'meanwhile|in the meantime|for the time being|stands? in|fills? in|while \\S+ is (?:away|on)',
     '(?:took|takes|taken|hand(?:ed|s)) over|left|leaves|becomes?|became',
     'went (?:up|down|to)|goes (?:up|down)|comes? down',
+    `(?:took|takes|taken|hand(?:ed|s)) ${SOME_WORDS}over(?= (?:to|from) )`,
+    `(?:not|never|nobody|nothing|\\w{2,6}n['’]t) ${SOME_WORDS}(?:anymore|any more(?=[.,;:!)]|$| (?:since|because|after|so|and|but|for|in|on|by|at|to) ))`,
+    `(?:is|are) down to (?=\\d)|(?:is|are|went) back (?:on|to|with)(?! (?:back|${DAY}|${COMING}|${MONTH})\\b)`,
+    '(?:is|are) (?:optional|mandatory|required|allowed|forbidden|public|private|daily|weekly|monthly) again(?! (?:after|at|when|once|if|until|within|in|every) )',
+    '(?:we|they) gave up(?! (?:after|when|because) )|(?<!(?:is|are|was|were|be|been|being|gets?) )(?:turned into|used to be)',
   ].join('|')})\b`,
   'i',
 );
