@@ -5,6 +5,7 @@ const agreed = (rule: string, fix: string) => {
   const demanded = runningIn(rule);
   if (demanded === null) return 'no demand';
   const verdicts = runningsIn(fix).map((given) => agreement(demanded, given));
+  if (verdicts.includes('opposite')) return 'opposite';
   return verdicts.find((each) => each !== null) ?? (verdicts.length > 0 ? 'says nothing of it' : 'switches nothing');
 };
 
@@ -89,5 +90,59 @@ describe('what a rule demands to run or to rest', () => {
     expect(runningIn('The logo is on the left.')).toBeNull();
     expect(runningIn('Containers must not run as root.')).toBeNull();
     expect(runningIn('The job runs hourly.')).toBeNull();
+  });
+
+  it.each([
+    ...['Cease', 'Inhibit', 'Silence', 'Mute', 'Deactivate', 'Halt', 'Pause', 'Suspend'].map(
+      (verb) => `${verb} the siren`,
+    ),
+    ...['inactive', 'silent', 'idle'].map((state) => `Leave the siren ${state}`),
+  ])('that it runs is broken by: %s', (fix) => {
+    expect(agreed('The siren must be on.', fix)).toBe('opposite');
+  });
+
+  it.each([
+    ...['Activate', 'Resume', 'Continue', 'Unpause', 'Unmute'].map((verb) => `${verb} the siren`),
+    ...['operating', 'audible', 'powered', 'alive', 'live', 'in service'].map((state) => `Keep the siren ${state}`),
+  ])('that it rests is broken by: %s', (fix) => {
+    expect(agreed('The siren must be off.', fix)).toBe('opposite');
+  });
+
+  it.each([
+    ...['Prevent', 'Avoid', 'Lower the volume without', 'Dim it instead of', 'Dim it rather than'],
+    ...['Remove the code for', 'Delete the step for'],
+  ])('that it runs is kept by: %s stopping the siren', (denial) => {
+    expect(agreed('The siren must be on.', `${denial} stopping the siren`)).toBe('same');
+  });
+
+  it('that it rests is kept by refusing to start it', () => {
+    expect(agreed('The siren must be off.', 'Refuse to start the siren')).toBe('same');
+  });
+
+  it('is judged by what follows, too', () => {
+    const fix = 'Turn the exhaust fan off at night and back on when it rains';
+    expect(agreed('The exhaust fan is off when it rains.', fix)).toBe('opposite');
+  });
+
+  it.each([
+    'always',
+    'permanently',
+    'at all times',
+    'all the time',
+    'around the clock',
+    'in any case',
+    'in all cases',
+    'regardless',
+    'regardless of rain',
+    'everywhere',
+    'for everyone',
+    'in every mode',
+  ])('is broken by the opposite %s', (when) => {
+    expect(agreed('The exhaust fan is off when it rains.', `Keep the exhaust fan running ${when}`)).toBe('opposite');
+  });
+
+  it('is not broken by the opposite in every one of something else', () => {
+    const rule = 'The exhaust fan is off when it rains.';
+    expect(agreed(rule, 'Keep the exhaust fan running in every room')).toBe('says nothing of it');
   });
 });

@@ -163,7 +163,7 @@ export function agreement(demanded: Running, given: Running): 'same' | 'opposite
   const isSame = demanded.rests === given.rests;
   const [hours] = hoursIn(demanded.when);
   if (hours !== undefined) return inHours(hours, given, demanded.rests);
-  const [asked, told] = [caseOf(demanded.when), caseOf(given.when)];
+  const [asked, told] = [caseOf(demanded.when), caseOf(given.when.replace(ALWAYS, ''))];
   if (asked.size > 0) {
     if (told.size === 0) return !isSame && ALWAYS.test(given.when) ? 'opposite' : null;
     const shared = [...asked].filter((term) => told.has(term)).length;
@@ -179,7 +179,7 @@ const numbersIn = (when: string): readonly string[] => when.match(/\d+/g) ?? [];
 const HALF = 0.5;
 const PRONOUN = /^(?:it|them|they|this|that)$/;
 const ALWAYS =
-  /\b(?:always|permanently|at all times|all the time|around the clock|in any case|regardless|everywhere|for everyone|(?:on|in) (?:all|every)\b.*)\b/i;
+  /\b(?:always|permanently|at all times|all the time|around the clock|in (?:any|all|every) cases?|regardless|everywhere|for everyone|(?:on|in) (?:all|every))\b/i;
 
 const WEAK: ReadonlySet<string> = new Set(terms('detect mode state happen occur active default'));
 const caseOf = (when: string): ReadonlySet<string> => new Set(tellingTerms(when).filter((term) => !WEAK.has(term)));
