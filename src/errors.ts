@@ -15,6 +15,8 @@ export type ErrorCode =
 export const NOT_WRITABLE = 'NOT_WRITABLE';
 /** `details.reason` of a storage error that lasts until somebody frees space. */
 export const DISK_FULL = 'DISK_FULL';
+/** `details.reason` of a storage error about one damaged memory: the others can be read. */
+export const DAMAGED = 'DAMAGED';
 
 const MAX_SHOWN_CHARACTERS = 200;
 const MAX_TEXT_CHARACTERS = 2000;

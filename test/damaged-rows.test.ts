@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Engine } from '../src/engine/engine.ts';
+import { FOREIGN_FORMATS } from '../src/engine/foreign/formats.ts';
 import type { Memory } from '../src/engine/model.ts';
 import { GUARD } from '../src/stores/sqlite/migrations/010-guard.ts';
 import { command } from './command.ts';
@@ -29,6 +30,9 @@ async function within<T>(use: (engine: Engine) => Promise<T>): Promise<T> {
   } finally {
     await engine.close();
   }
+}
+async function* given(lines: readonly string[]): AsyncGenerator<string> {
+  yield* lines;
 }
 
 beforeEach(async () => {
@@ -73,6 +77,73 @@ describe('damaged rows', () => {
     expect(status).toBe(1);
     expect(stdout.match(/1 damaged and left out/g)).toHaveLength(2);
     expect(await run('doctor')).toMatchObject({ stdout: expect.stringMatching(/ok {3}database/) });
+  });
+
+  const DAMAGED = `UPDATE deleted_memories SET memory = '{x' || substr(memory, 3) WHERE memory NOT LIKE '{x%'`;
+
+  it('in the bin do not keep their memory from coming back with an import, except into another scope', async () => {
+    const ada = { ...OWNER, user: 'ada' };
+    const lines: string[] = [];
+    await within(async ({ memories, exporting }) => {
+      const { memory: hers } = await memories.store(ada, { content: 'The key is under the mat.' });
+      const { memory: ours } = await memories.store(OWNER, { content: 'The mat is blue.' });
+      for await (const line of exporting.lines(OWNER)) lines.push(line);
+      for (const { id } of [hers, ours]) await memories.discard(OWNER, id);
+    });
+    inFile(DAMAGED);
+    await within(async ({ memories, importing }) => {
+      const his = lines.map((line) => line.replace('"user":"ada"', '"user":"bob"'));
+      expect(await importing.take(OWNER, given(his))).toMatchObject({
+        imported: 1,
+        errors: [{ error: expect.stringContaining('in the bin of another scope') }],
+      });
+      expect(await importing.take(OWNER, given(lines))).toMatchObject({ imported: 1, failed: 0 });
+      const contents = (await memories.list(OWNER, { limit: 9, offset: 0 })).memories.map(({ content }) => content);
+      expect(contents).toEqual(expect.arrayContaining(['The key is under the mat.', 'The mat is blue.']));
+    });
+    const { stdout } = await run('doctor');
+    expect(stdout.match(/in the bin is damaged/g)).toHaveLength(1);
+  });
+
+  it('of a memory do not keep an import from taking the other lines', async () => {
+    const lines: string[] = [];
+    await within(async ({ memories, exporting }) => {
+      await memories.store(OWNER, { content: 'The mat is blue.' });
+      for await (const line of exporting.lines(OWNER)) lines.push(line);
+    });
+    inFile(`UPDATE memories SET content = 'The mat is grey.' WHERE content = 'The mat is blue.'`);
+    await within(async ({ importing }) => {
+      expect(await importing.take(OWNER, given(lines))).toMatchObject({
+        skipped: 1,
+        errors: [{ error: expect.stringContaining('damaged on disk') }],
+      });
+    });
+  });
+
+  it('in the bin are reported by an import from another server, which goes on', async () => {
+    const bring = (...notes: string[]) =>
+      within(async ({ foreign, textImports, memories }) => {
+        const source = { format: 'mem0', name: 'export.json' } as const;
+        const text = JSON.stringify(notes.map((memory) => ({ id: memory, memory })));
+        const preview = await textImports.preview(OWNER, { ...source, text });
+        const format = FOREIGN_FORMATS.mem0;
+        if (!format) throw new Error('no format');
+        const report = await foreign.run(OWNER, 'mem0', await format.read([{ path: 'export.json', text }]));
+        const [first] = (await memories.list(OWNER, { limit: 1, offset: 0 })).memories;
+        return { preview, report, first };
+      });
+    const { first } = await bring('The mat is blue.');
+    await within(({ memories }) => memories.discard(OWNER, first?.id));
+    inFile(DAMAGED);
+    expect(await bring('The mat is blue.', 'The door is red.')).toMatchObject({
+      preview: { memories: 1, known: 1 },
+      report: {
+        memories: { added: 1 },
+        problems: [
+          { where: 'The mat is blue.', why: expect.stringContaining(`remanence forget ${first?.id} --for-good`) },
+        ],
+      },
+    });
   });
 
   it('are no change that can be undone, for it is not known what was before', async () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { invalid, RemanenceError } from '../../errors.ts';
+import { invalid } from '../../errors.ts';
 import { type Actor, actingAs, home, inSession, reach } from '../access/actor.ts';
 import type { Knowledge } from '../graph/knowledge.ts';
 import { MAX_OBSERVATION_LENGTH } from '../graph/texts.ts';
@@ -12,7 +12,7 @@ import type { Store } from '../ports.ts';
 import { nameKey } from '../text/names.ts';
 import { unhurried, yieldToEventLoop } from '../waiting.ts';
 import { type Foreign, type ForeignMemory, numbered, type Problem } from './foreign.ts';
-import { stoppedImport } from './stopped.ts';
+import { stoppedImport, whyLeftOut } from './stopped.ts';
 
 export interface ImportReport {
   readonly memories: { readonly added: number; readonly changed: number; readonly known: number };
@@ -86,7 +86,7 @@ export class ForeignImport {
       options.signal?.throwIfAborted();
       const memories = foreign.memories.slice(start, start + BATCH);
       const batch = await this.#arriving(actor, from, memories, digests, problems);
-      const { fresh, same, changed, forgotten } = await this.#sort(batch);
+      const { fresh, same, changed, forgotten } = await this.#sort(batch, problems);
       problems.push(...forgotten.map(({ key }) => ({ where: key, why: FORGOTTEN })));
       knownBefore.push(...same, ...changed);
       count.known += forgotten.length + same.length;
@@ -127,12 +127,14 @@ export class ForeignImport {
   }
 
   /** Sorts a batch by whether each is stored here already, and still the same. */
-  async #sort(batch: readonly Arriving[]): Promise<Sorted> {
+  async #sort(batch: readonly Arriving[], problems: Problem[]): Promise<Sorted> {
     const sorted: Sorted = { fresh: [], same: [], changed: [], forgotten: [] };
     for (const each of batch) {
-      const known = await this.#store.memories.get(each.id, {});
-      if (known) sorted[digestOf(known) === each.digest ? 'same' : 'changed'].push(each);
-      else sorted[(await this.#isForgotten(each)) ? 'forgotten' : 'fresh'].push(each);
+      await this.#attempt(problems, each.key, async () => {
+        const known = await this.#store.memories.get(each.id, {});
+        if (known) sorted[digestOf(known) === each.digest ? 'same' : 'changed'].push(each);
+        else sorted[(await this.#isForgotten(each)) ? 'forgotten' : 'fresh'].push(each);
+      });
     }
     return sorted;
   }
@@ -143,7 +145,12 @@ export class ForeignImport {
     for (const [index, memory] of foreign.memories.entries()) {
       if (index % BATCH === BATCH - 1) await yieldToEventLoop();
       const each = arriving(actor, from, memory);
-      if ((await this.#store.memories.get(each.id, reach(actor))) || (await this.#isForgotten(each))) known++;
+      // A damaged one is known, although not by what it holds.
+      let isKnown = true;
+      await this.#attempt([], each.key, async () => {
+        isKnown = (await this.#store.memories.get(each.id, reach(actor))) !== null || (await this.#isForgotten(each));
+      });
+      if (isKnown) known++;
     }
     return known;
   }
@@ -229,9 +236,7 @@ export class ForeignImport {
       await work();
       return true;
     } catch (error) {
-      if (!(error instanceof RemanenceError) || !['invalid', 'not_found', 'forbidden'].includes(error.code))
-        throw error;
-      problems.push({ where, why: error.message });
+      problems.push({ where, why: whyLeftOut(error) });
       return false;
     }
   }

@@ -1,6 +1,6 @@
 // What memories need from a store.
 import type { ScopeFilter } from '../access/actor.ts';
-import type { Changeable, Direction, Memory, PastState } from '../model.ts';
+import type { Changeable, Direction, Memory, PastState, Scope } from '../model.ts';
 import type { Mention } from '../text/names.ts';
 import type { Claim, Trace, TraceName } from './trace.ts';
 
@@ -136,6 +136,8 @@ export interface ForgettingStore {
   discarded(within: ScopeFilter): Promise<number>;
   /** The memory in the bin with this id; null when there is none. */
   binned(id: string, within: ScopeFilter): Promise<{ readonly memory: Memory; readonly deletedAt: number } | null>;
+  /** Whose the memory in the bin with this id is, also if it is damaged there; null when there is none. */
+  scopeInBin(id: string): Promise<Scope | null>;
   /** Memories in the bin, last deleted first, after the given one. */
   bin(
     within: ScopeFilter,

@@ -1,5 +1,5 @@
 // Rows that cannot be read any more: lists leave them out, and the log names each of them once.
-import { RemanenceError } from '../../errors.ts';
+import { DAMAGED, RemanenceError } from '../../errors.ts';
 import { log } from '../../log.ts';
 
 const reported = new Set<string>();
@@ -14,6 +14,7 @@ export function reportDamage(what: string, id: string): void {
 export const damagedInBin = (id: string): RemanenceError =>
   new RemanenceError('storage', `The memory ${id} is damaged in the bin and cannot be restored.`, {
     hint: `Delete it with \`remanence forget ${id} --for-good\`, or restore a backup in which it is intact.`,
+    details: { reason: DAMAGED },
   });
 
 /** What a JSON text holds; undefined if it is damaged. */

@@ -45,10 +45,12 @@ export function storeSuite(name: string, create: () => StoreUnderTest): void {
         expect(await store.forgetting.binned(stored.id, {})).toEqual({ memory: stored, deletedAt: NOW + 1 });
         expect(await store.forgetting.texts(stored.id, {})).toEqual(['thrown away']);
         expect(await store.forgetting.known([stored.id, 'another'])).toEqual([stored.id]);
+        expect(await store.forgetting.scopeInBin(stored.id)).toEqual(stored.scope);
         expect(await store.forgetting.binned(stored.id, { user: 'ada' })).toBeNull();
         await store.forgetting.remove(stored.id, {});
         expect(await store.forgetting.texts(stored.id, {})).toEqual([]);
         expect(await store.forgetting.known([stored.id])).toEqual([]);
+        expect(await store.forgetting.scopeInBin(stored.id)).toBeNull();
       });
 
       it('knows the text of a memory and those that it had before, also in the bin', async () => {
@@ -136,6 +138,7 @@ export function storeSuite(name: string, create: () => StoreUnderTest): void {
           hint: expect.stringContaining(remedy),
         };
         await expect(store.forgetting.binned(stored.id, {})).rejects.toMatchObject(refusal);
+        expect(await store.forgetting.scopeInBin(stored.id)).toEqual(stored.scope);
         const { row: _, revision: __, ...fields } = stored;
         await expect(store.forgetting.restore({ ...memory(''), ...fields })).rejects.toMatchObject(refusal);
         expect((await store.check()).filter((problem) => problem.includes('in the bin'))).toEqual([

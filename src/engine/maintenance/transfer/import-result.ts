@@ -1,5 +1,5 @@
-import { asRemanenceError, type RemanenceError } from '../../../errors.ts';
-import { stoppedImport } from '../../foreign/stopped.ts';
+import type { RemanenceError } from '../../../errors.ts';
+import { stoppedImport, whyLeftOut } from '../../foreign/stopped.ts';
 
 export interface Imported {
   /** Memories added or changed. */
@@ -15,8 +15,6 @@ export interface Imported {
 }
 
 const MAX_ERRORS = 1000;
-/** The codes of errors of a line itself, such as one that names a cube where the caller may not write. */
-const OF_LINE: ReadonlySet<string> = new Set(['invalid', 'not_found', 'forbidden']);
 
 /** Counts what an import has done so far. */
 export class Tally {
@@ -29,11 +27,9 @@ export class Tally {
 
   /** Records an error of the line itself; a failure of the store or the model ends the import. */
   refuse(line: number, thrown: unknown): void {
-    const error = asRemanenceError(thrown);
-    if (!OF_LINE.has(error.code)) throw error;
+    const error = whyLeftOut(thrown);
     this.#failed++;
-    if (this.#errors.length >= MAX_ERRORS) return;
-    this.#errors.push({ line, error: error.hint === undefined ? error.message : `${error.message} ${error.hint}` });
+    if (this.#errors.length < MAX_ERRORS) this.#errors.push({ line, error });
   }
 
   /** The error that ended the import at this line, with what is in and how to go on. */

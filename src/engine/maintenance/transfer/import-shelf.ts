@@ -112,8 +112,8 @@ export class ShelfImport {
 
   /** A memory in the bin of another scope needs its id to come back. */
   async #leaveInBin({ id, scope }: BareMemory): Promise<void> {
-    const binned = await this.#shelf.store.forgetting.binned(id, {});
-    if (binned && DIMENSIONS.some((dimension) => binned.memory.scope[dimension] !== scope[dimension]))
+    const binned = await this.#shelf.store.forgetting.scopeInBin(id);
+    if (binned && DIMENSIONS.some((dimension) => binned[dimension] !== scope[dimension]))
       throw invalid(`${id} is the id of a memory in the bin of another scope.`);
   }
 

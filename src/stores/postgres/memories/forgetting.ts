@@ -1,6 +1,6 @@
 import type { ScopeFilter } from '../../../engine/access/actor.ts';
 import type { CopiedMemories, Counts, ForgettingStore, NewMemory } from '../../../engine/memories/ports.ts';
-import type { Memory } from '../../../engine/model.ts';
+import type { Memory, Scope } from '../../../engine/model.ts';
 import { type BinKey, type Binned, binKeyOf, readAllBinned, readBinned, readTexts } from '../../rows/bin.ts';
 import type { Row } from '../../rows/row.ts';
 import { feederOf } from '../retrieval/index-feeder.ts';
@@ -10,7 +10,7 @@ import { raw, sql, when } from '../server/sql.ts';
 import { binEntryOf, findBinEntry, presentSuccessor, putBack, removeReferences } from './bin.ts';
 import { erase, eraseAll, eraseBefore, purge } from './erasing.ts';
 import { MEMORY, readMemory, WITH_SCOPE } from './memory-row.ts';
-import { lockSpaces, placeOf, scopeClause, sweepScopes } from './scopes.ts';
+import { lockSpaces, placeOf, readScope, SCOPE_COLUMNS, scopeClause, sweepScopes } from './scopes.ts';
 import { insertMemories, storedBefore } from './writing.ts';
 
 /** Moves memories to the bin, or deletes them permanently with everything derived from them. */
@@ -79,6 +79,13 @@ export class PostgresForgetting implements ForgettingStore {
       within,
     );
     return row ? readBinned(row) : null;
+  }
+
+  async scopeInBin(id: string): Promise<Scope | null> {
+    const { tenant } = this.#database;
+    const row = await this.#database.get(sql`SELECT ${SCOPE_COLUMNS} FROM deleted_memories d
+      JOIN scopes s ON s.tenant_id = ${tenant} AND s.id = d.scope_id WHERE d.tenant_id = ${tenant} AND d.id = ${id}`);
+    return row ? readScope(row) : null;
   }
 
   async bin(within: ScopeFilter, after: BinKey | null, limit: number): Promise<Binned[]> {

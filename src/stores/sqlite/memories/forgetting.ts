@@ -1,6 +1,6 @@
 import type { ScopeFilter } from '../../../engine/access/actor.ts';
 import type { CopiedMemories, Counts, ForgettingStore, NewMemory } from '../../../engine/memories/ports.ts';
-import type { Memory } from '../../../engine/model.ts';
+import type { Memory, Scope } from '../../../engine/model.ts';
 import { type BinKey, type Binned, binKeyOf, readAllBinned, readBinned, readTexts } from '../../rows/bin.ts';
 import type { Row } from '../../rows/row.ts';
 import type { Database } from '../file/database.ts';
@@ -70,6 +70,11 @@ export class SqliteForgetting implements ForgettingStore {
     const sql = `SELECT id, memory, deleted_at FROM deleted_memories WHERE id = ?${scope.sql}`;
     const row = this.#database.get(sql, id, ...scope.values);
     return row ? readBinned(row) : null;
+  }
+
+  async scopeInBin(id: string): Promise<Scope | null> {
+    const row = this.#database.get('SELECT scope_id FROM deleted_memories WHERE id = ?', id);
+    return row ? this.#scopes.scopeOf(Number(row.scope_id)) : null;
   }
 
   async bin(within: ScopeFilter, after: BinKey | null, limit: number): Promise<Binned[]> {

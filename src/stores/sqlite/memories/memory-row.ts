@@ -1,6 +1,6 @@
 // Memories as this store keeps them: with a digest that reveals damage.
 import type { Memory } from '../../../engine/model.ts';
-import { RemanenceError } from '../../../errors.ts';
+import { DAMAGED, RemanenceError } from '../../../errors.ts';
 import { reportDamage } from '../../rows/damage.ts';
 import { MEMORY_COLUMNS as COLUMNS, readMemory as readRow } from '../../rows/memory.ts';
 import type { Row } from '../../rows/row.ts';
@@ -15,6 +15,7 @@ export function readMemory(row: Row, scopes: Scopes): Memory {
   if (memory) return memory;
   throw new RemanenceError('storage', `The memory ${row.id} is damaged on disk and cannot be shown.`, {
     hint: 'Run `remanence doctor`: it names the newest backup. The memory can still be deleted permanently.',
+    details: { reason: DAMAGED },
   });
 }
 
