@@ -68,15 +68,21 @@ export const isLearnedBefore = (row: Row, moment: number): boolean =>
   (entryIfReadable(row)?.ingestionTime ?? moment) < moment;
 
 const Worded = z.object({ content: z.string().optional() });
-const WordedEntry = Worded.extend({ history: z.array(z.object({ before: Worded })).default([]) });
+const WordedEntry = z.object({ content: z.string() });
+const Historied = z.object({ history: z.array(z.unknown()).default([]) });
+const WordedChange = z.object({ before: Worded });
 
 /** The texts that a memory has or had, from its row, its changes or its entry in the bin, which counts as a text if it is damaged. */
 export function readTexts({ source, text }: Row): string[] {
   const stored = String(text);
   if (source === 'memory') return [stored];
-  if (source === 'change') return wordsOf(Worded.safeParse(jsonOf(stored)).data);
-  const entry = WordedEntry.safeParse(jsonOf(stored)).data;
-  return entry ? [entry, ...entry.history.map(({ before }) => before)].flatMap(wordsOf) : [stored];
+  const read = jsonOf(stored);
+  if (source === 'change') return wordsOf(Worded.safeParse(read).data);
+  const entry = WordedEntry.safeParse(read);
+  const past = Historied.safeParse(read);
+  const changes = (past.data?.history ?? []).map((change) => WordedChange.safeParse(change));
+  const texts = [entry.data, ...changes.map(({ data }) => data?.before)].flatMap(wordsOf);
+  return [entry, past, ...changes].every(({ success }) => success) ? texts : [...texts, stored];
 }
 
 const wordsOf = (state: z.infer<typeof Worded> | undefined): string[] =>

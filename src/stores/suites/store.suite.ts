@@ -107,16 +107,28 @@ export function storeSuite(name: string, create: () => StoreUnderTest): void {
         expect(await reference()).toBeNull();
       });
 
-      const cut = async (field: string, id: string) => {
+      const rewrite = async (field: string, id: string, clean: (text: string) => string) => {
         for await (const { strings } of store.scan.pages()) {
           const rows = strings.filter((each) => each.field === field && each.id.startsWith(id));
-          await store.scan.replace(rows.map((each) => ({ ...each, clean: each.text.slice(0, -1) })));
+          await store.scan.replace(rows.map((each) => ({ ...each, clean: clean(each.text) })));
         }
       };
+      const cut = (field: string, id: string) => rewrite(field, id, (text) => text.slice(0, -1));
       const damage = async (id: string) => {
         await cut('memory', id);
         await expect(store.forgetting.binned(id, {})).rejects.toThrow();
       };
+
+      it('knows the texts of a memory in the bin one by one if a part of its history is damaged', async () => {
+        const [stored] = await add(memory('first'));
+        if (!stored) throw new Error('not stored');
+        const { id } = stored;
+        const second = await store.memories.change(id, stored.revision, { content: 'second', updatedAt: NOW });
+        await store.memories.change(id, second?.revision ?? 0, { content: 'third', updatedAt: NOW });
+        await store.forgetting.discard(id, {}, NOW);
+        await rewrite('memory', id, (text) => text.replace('{"content":"second"}', '0'));
+        expect(await store.forgetting.texts(id, {})).toEqual(['third', 'first', expect.stringContaining('"third"')]);
+      });
 
       it('lists the bin in full pages without a damaged entry', async () => {
         const all = await add(memory('one'), memory('two'), memory('three'));
