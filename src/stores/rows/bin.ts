@@ -63,9 +63,11 @@ export const entryIfReadable = ({ memory }: Row): BinEntry | null =>
 export const problemOfBin = (id: string): string =>
   `the memory ${id} in the bin is damaged: delete it with remanence forget ${id} --for-good`;
 
-/** False for a damaged entry, which does not tell. */
-export const isLearnedBefore = (row: Row, moment: number): boolean =>
-  (entryIfReadable(row)?.ingestionTime ?? moment) < moment;
+const Learned = BinEntry.pick({ ingestionTime: true });
+
+/** False for an entry that is too damaged to tell. */
+export const isLearnedBefore = ({ memory }: Row, moment: number): boolean =>
+  (Learned.safeParse(jsonOf(String(memory))).data?.ingestionTime ?? moment) < moment;
 
 const Worded = z.object({ content: z.string().optional() });
 const WordedEntry = z.object({ content: z.string() });

@@ -119,6 +119,17 @@ export function storeSuite(name: string, create: () => StoreUnderTest): void {
         await expect(store.forgetting.binned(id, {})).rejects.toThrow();
       };
 
+      it('knows when a memory with a damaged entry in the bin was learned, if that part of it can be read', async () => {
+        const [early, late] = await add(memory('early', { ingestionTime: NOW - 1 }), memory('late'));
+        for (const each of [early, late]) {
+          await store.forgetting.discard(each?.id ?? '', {}, NOW);
+          await rewrite('memory', each?.id ?? '', (text) => text.replace('"semantic"', '"semantik"'));
+        }
+        await expect(store.forgetting.binned(early?.id ?? '', {})).rejects.toThrow();
+        await store.forgetting.removeBefore(NOW, {});
+        expect(await store.forgetting.known([early?.id ?? '', late?.id ?? ''])).toEqual([late?.id]);
+      });
+
       it('knows the texts of a memory in the bin one by one if a part of its history is damaged', async () => {
         const [stored] = await add(memory('first'));
         if (!stored) throw new Error('not stored');
