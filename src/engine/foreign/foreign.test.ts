@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OpenEngine, OWNER, openTestEngine } from '../../../test/open.ts';
 import { least } from '../../../test/spent.ts';
+import { home } from '../access/actor.ts';
+import { derivedId } from '../ids.ts';
 import { FOREIGN_FORMATS } from './formats.ts';
 import { readFrontMatter } from './front-matter.ts';
 
@@ -352,6 +354,21 @@ describe('an import', () => {
     expect(await pieces(3)).toMatchObject({ added: 2, kept: 3 });
     expect(await pieces(3)).toEqual({ added: 0, changed: 0, known: 3, kept: 3 });
   });
+
+  it.each(['discard', 'remove'] as const)(
+    'discards the later pieces of a shortened note after a %s of the first',
+    async (how) => {
+      const name = `mooring${how}`;
+      const bringPieces = (count: number) =>
+        bring('basic-memory', { [`${name}.md`]: `The ${name} log is kept.\n\n`.repeat(2500 * count) });
+      expect((await bringPieces(3)).memories).toMatchObject({ added: 3 });
+      const first = derivedId(JSON.stringify(['basic-memory', home(OWNER), name]));
+      await open.engine.memories[how](OWNER, first);
+      await bringPieces(1);
+      const kept = await open.engine.retrieval.byWords(OWNER, name, 9);
+      expect(kept).toHaveLength(how === 'discard' ? 0 : 1);
+    },
+  );
 
   it('updates the summary and tags that have changed in the source', async () => {
     const tides = (head: string) => ({ 'currents.md': `---\n${head}\n---\nThe current turns at noon.\n` });

@@ -80,7 +80,8 @@ export class ForeignImport {
     const ids = new Map<string, string>();
     /** What the ids of this run stand for. */
     const digests = new Map<string, string>();
-    const knownBefore: Arriving[] = [];
+    /** The first piece of a text may be gone here while later ones are not. */
+    const brought: Arriving[] = [];
     const total = foreign.memories.length;
     for (let start = 0; start < total; start += BATCH) {
       options.signal?.throwIfAborted();
@@ -88,7 +89,7 @@ export class ForeignImport {
       const batch = await this.#arriving(actor, from, memories, digests, problems);
       const { fresh, same, changed, forgotten } = await this.#sort(batch, problems);
       problems.push(...forgotten.map(({ key }) => ({ where: key, why: FORGOTTEN })));
-      knownBefore.push(...same, ...changed);
+      brought.push(...batch);
       count.known += forgotten.length + same.length;
       for (const each of changed) {
         if (await this.#attempt(problems, each.key, () => this.#change(each, options.signal))) count.changed++;
@@ -98,7 +99,7 @@ export class ForeignImport {
       for (const { key, id } of [...same, ...changed, ...added]) ids.set(key, id);
       options.onProgress?.(Math.min(start + BATCH, total), total);
     }
-    for await (const each of unhurried(knownBefore)) {
+    for await (const each of unhurried(brought)) {
       options.signal?.throwIfAborted();
       count.changed += await this.#dropLater(each, from, digests, problems);
     }

@@ -115,7 +115,7 @@ export function* purge(
 }
 
 /**
- * Deletes what is in the bin; if a moment is given, only memories learned before it, which an entry that is too damaged does not tell.
+ * Deletes what is in the bin; if a moment is given, only memories learned before it. An entry may be too damaged to tell.
  * Returns their ids.
  */
 function* emptyBin(
