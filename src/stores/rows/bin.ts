@@ -103,8 +103,24 @@ export function readBinned(row: Row): Binned {
   return binned;
 }
 
+/** A full page of what is not damaged, from pages of rows that each start after an entry. */
+export async function readPage(
+  rowsAfter: (after: BinKey | null) => readonly Row[] | Promise<readonly Row[]>,
+  after: BinKey | null,
+  limit: number,
+): Promise<Binned[]> {
+  const found: Binned[] = [];
+  for (let last = after; ; ) {
+    const rows = await rowsAfter(last);
+    found.push(...readAllBinned(rows));
+    const end = rows.at(-1);
+    if (rows.length < limit || found.length >= limit || !end) return found.slice(0, limit);
+    last = binKeyOf(end);
+  }
+}
+
 /** Those of several that are not damaged. */
-export const readAllBinned = (rows: readonly Row[]): Binned[] =>
+const readAllBinned = (rows: readonly Row[]): Binned[] =>
   rows.flatMap((row) => {
     const binned = binnedIfReadable(row);
     if (binned === null) reportDamage('a memory in the bin is damaged and was left out', String(row.id));
@@ -122,7 +138,7 @@ export interface BinKey {
   readonly id: string;
 }
 
-export const binKeyOf = ({ deleted_at, id }: Row): BinKey => ({ time: Number(deleted_at), id: String(id) });
+const binKeyOf = ({ deleted_at, id }: Row): BinKey => ({ time: Number(deleted_at), id: String(id) });
 
 /** The entry of a memory that ended, as superseded by this one unless another one has superseded it. */
 export const supersededBy = (entry: BinEntry, id: string): BinEntry =>

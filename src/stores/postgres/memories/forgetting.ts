@@ -1,7 +1,7 @@
 import type { ScopeFilter } from '../../../engine/access/actor.ts';
 import type { CopiedMemories, Counts, ForgettingStore, NewMemory } from '../../../engine/memories/ports.ts';
 import type { Memory, Scope } from '../../../engine/model.ts';
-import { type BinKey, type Binned, binKeyOf, readAllBinned, readBinned, readTexts } from '../../rows/bin.ts';
+import { type BinKey, type Binned, readBinned, readPage, readTexts } from '../../rows/bin.ts';
 import type { Row } from '../../rows/row.ts';
 import { feederOf } from '../retrieval/index-feeder.ts';
 import type { Database } from '../server/database.ts';
@@ -89,14 +89,7 @@ export class PostgresForgetting implements ForgettingStore {
   }
 
   async bin(within: ScopeFilter, after: BinKey | null, limit: number): Promise<Binned[]> {
-    const found: Binned[] = [];
-    for (let last = after; ; ) {
-      const rows = await this.#binPage(within, last, limit);
-      found.push(...readAllBinned(rows));
-      const end = rows.at(-1);
-      if (rows.length < limit || found.length >= limit || !end) return found.slice(0, limit);
-      last = binKeyOf(end);
-    }
+    return readPage((last) => this.#binPage(within, last, limit), after, limit);
   }
 
   #binPage(within: ScopeFilter, after: BinKey | null, limit: number): Promise<Row[]> {
