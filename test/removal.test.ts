@@ -278,6 +278,28 @@ it('what is stored after the copy was made stays', async () => {
   await dispose();
 });
 
+it('messages that cite a memory go with it, also from the bin, and stay with one that stays', async () => {
+  const { engine, dispose } = await openTestEngine();
+  const { memory: binned } = await engine.memories.store(OWNER, { content: 'The launch word is heliotrope.' });
+  const { memory: changed } = await engine.memories.store(OWNER, { content: 'The harbour opens at seven.' });
+  const options = { memories: 1, maxTokens: 100 };
+  await engine.chat.say(OWNER, 'What is the launch word?', options);
+  await engine.chat.say(OWNER, 'When does the harbour open?', options);
+  const told = async () => JSON.stringify(await engine.chat.history(OWNER, undefined, { limit: 9, offset: 0 }));
+  expect(await told()).toContain(binned.id);
+  await engine.memories.discard(OWNER, binned.id);
+  const lines = engine.exporting.lines.bind(engine.exporting);
+  const since = vi.spyOn(engine.exporting, 'lines').mockImplementation(async function* (...args) {
+    yield* lines(...args);
+    await engine.memories.update(OWNER, changed.id, { content: 'The harbour opens at eight.' });
+  });
+  expect(await engine.removing.remove(OWNER, {})).toMatchObject({ memories: 0 });
+  expect(await told()).not.toContain(binned.id);
+  expect(await told()).toContain(changed.id);
+  since.mockRestore();
+  await dispose();
+});
+
 it('the copy of a purged session also restores edges out of it', async () => {
   const { engine, dispose } = await openTestEngine();
   const { memory } = await engine.memories.store({ ...OWNER, session: 's' }, { content: 'A note of the session.' });

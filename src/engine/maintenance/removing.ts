@@ -72,13 +72,13 @@ export class Removing {
     const codeChunks = bulk.everything ? await code.reset(owner) : 0;
     const within = writeReach(owner);
     // What was added or changed since the copy stays.
-    const counts =
+    const { ids, ...counts } =
       before === undefined
         ? // Entities that a user made by hand outlive the user's sessions.
           await store.forgetting.reset(within, within.session === undefined ? entityReach(within) : null, copied)
-        : { memories: await store.forgetting.removeBefore(before, within, copied), entities: 0, relations: 0 };
+        : { ...(await store.forgetting.removeBefore(before, within, copied)), entities: 0, relations: 0 };
     if (bulk.everything) await chat.forget(actor);
-    await chat.forgetCitations(new Set(copied.keys()));
+    await chat.forgetCitations(new Set(ids));
     // The log of recalls goes with the memories.
     if (bulk.session === undefined) await recalls.forget(actor, before);
     if (isWhole(actor, bulk)) await sideFiles.clear({ copies: keptDays > 0 });

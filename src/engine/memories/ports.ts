@@ -147,10 +147,10 @@ export interface ForgettingStore {
   /** Permanently deletes what was binned before that moment; returns how many. */
   purge(before: number): Promise<number>;
   /**
-   * Permanently deletes memories learned before that moment, also from the bin; returns how many. If copies are given, those
-   * that were added or changed since then stay.
+   * Permanently deletes memories learned before that moment, also from the bin. If copies are given, those that were added or
+   * changed since then stay.
    */
-  removeBefore(moment: number, within: ScopeFilter, copied?: CopiedMemories): Promise<number>;
+  removeBefore(moment: number, within: ScopeFilter, copied?: CopiedMemories): Promise<Pick<Erased, 'memories' | 'ids'>>;
   /** Ids with this ending, also in the bin. */
   idsEnding(ending: string, within: ScopeFilter): Promise<string[]>;
   /** A memory's text and those that it had before, also from the bin; none when it does not exist. */
@@ -161,15 +161,21 @@ export interface ForgettingStore {
   remove(id: string, within: ScopeFilter): Promise<boolean>;
   /**
    * Removes all memories, binned ones and proposals in `within`, and the entities in `entities` that no memory left over
-   * mentions; returns counts. If copies are given, memories that were added or changed since then stay.
+   * mentions. If copies are given, memories that were added or changed since then stay.
    */
-  reset(within: ScopeFilter, entities: ScopeFilter | null, copied?: CopiedMemories): Promise<Counts>;
+  reset(within: ScopeFilter, entities: ScopeFilter | null, copied?: CopiedMemories): Promise<Erased>;
 }
 
 export interface Counts {
   readonly memories: number;
   readonly entities: number;
   readonly relations: number;
+}
+
+/** What was deleted permanently. */
+export interface Erased extends Counts {
+  /** The ids of memories, also of those that were in the bin, which the count leaves out. */
+  readonly ids: readonly string[];
 }
 
 export interface SearchFilter {

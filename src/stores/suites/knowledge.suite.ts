@@ -170,8 +170,8 @@ export function knowledgeSuite(name: string, create: () => StoreUnderTest): void
         memory('fresh'),
       ]);
       await store.forgetting.discard(binned?.id ?? '', {}, NOW);
-      expect(await store.forgetting.removeBefore(NOW, { user: 'nobody' })).toBe(0);
-      expect(await store.forgetting.removeBefore(NOW, {})).toBe(1);
+      expect(await store.forgetting.removeBefore(NOW, { user: 'nobody' })).toEqual({ memories: 0, ids: [] });
+      expect(await store.forgetting.removeBefore(NOW, {})).toMatchObject({ memories: 1 });
       expect(await store.memories.get(old?.id ?? '', {})).toBeNull();
       expect(await store.memories.get(fresh?.id ?? '', {})).not.toBeNull();
       expect(await store.forgetting.discarded({})).toBe(0);

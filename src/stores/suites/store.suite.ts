@@ -126,7 +126,7 @@ export function storeSuite(name: string, create: () => StoreUnderTest): void {
           await rewrite('memory', each?.id ?? '', (text) => text.replace('"semantic"', '"semantik"'));
         }
         await expect(store.forgetting.binned(early?.id ?? '', {})).rejects.toThrow();
-        await store.forgetting.removeBefore(NOW, {});
+        expect(await store.forgetting.removeBefore(NOW, {})).toEqual({ memories: 0, ids: [early?.id] });
         expect(await store.forgetting.known([early?.id ?? '', late?.id ?? ''])).toEqual([late?.id]);
       });
 
@@ -300,15 +300,18 @@ export function storeSuite(name: string, create: () => StoreUnderTest): void {
 
       it('counts and resets only what is in reach', async () => {
         const ada = { ...NOWHERE, user: 'ada' };
-        await add(
+        const [hers, , binned] = await add(
           memory('hers', { scope: ada, mentions: [mention('Thing')] }),
           memory('ours', { mentions: [mention('Thing')] }),
+          memory('hers too', { scope: ada }),
         );
+        await store.forgetting.discard(binned?.id ?? '', {}, NOW);
         expect(await store.memories.counts({ user: 'ada' })).toEqual({ memories: 1, entities: 1, relations: 0 });
         expect(await store.forgetting.reset({ user: 'ada' }, { user: 'ada' })).toEqual({
           memories: 1,
           entities: 1,
           relations: 0,
+          ids: [hers?.id, binned?.id],
         });
         expect(await store.memories.counts({})).toEqual({ memories: 1, entities: 1, relations: 0 });
       });
@@ -326,8 +329,11 @@ export function storeSuite(name: string, create: () => StoreUnderTest): void {
         if (!first || !second || !third) throw new Error('not stored');
         await store.memories.change(second.id, second.revision, { label: 'new', updatedAt: NOW });
         const removed = await store.forgetting.reset({}, {}, copyOf(first, second));
-        expect(removed).toEqual({ memories: 1, entities: 1, relations: 0 });
-        expect(await store.forgetting.removeBefore(NOW + 1, {}, copyOf(third))).toBe(1);
+        expect(removed).toEqual({ memories: 1, entities: 1, relations: 0, ids: [first.id] });
+        expect(await store.forgetting.removeBefore(NOW + 1, {}, copyOf(third))).toEqual({
+          memories: 1,
+          ids: [third.id],
+        });
         const left = await store.memories.list({ within: {}, limit: 9, offset: 0 });
         expect(left.map(({ content }) => content)).toEqual(['changed']);
       });
@@ -341,7 +347,7 @@ export function storeSuite(name: string, create: () => StoreUnderTest): void {
         const refreshed = [{ row: second.row, revision: second.revision, embedded }];
         await store.normalising.apply({ ...expired, refreshed }, () => {});
         expect(await store.embeddings.pendingCount()).toBe(0);
-        expect(await store.forgetting.removeBefore(NOW + 1, {}, copyOf(first))).toBe(1);
+        expect((await store.forgetting.removeBefore(NOW + 1, {}, copyOf(first))).memories).toBe(1);
         expect((await store.forgetting.reset({}, {}, copyOf(second))).memories).toBe(1);
       });
 

@@ -1,6 +1,6 @@
 // Deletes memories and entities without a trace. Call all of it inside a change.
 import type { ScopeFilter } from '../../../engine/access/actor.ts';
-import type { CopiedMemories, Counts } from '../../../engine/memories/ports.ts';
+import type { CopiedMemories, Erased } from '../../../engine/memories/ports.ts';
 import { isLearnedBefore } from '../../rows/bin.ts';
 import { MAX_REMOVALS } from '../../rows/limits.ts';
 import { isAsCopied } from '../../rows/memory.ts';
@@ -63,13 +63,13 @@ export async function erase(on: Queryable, memories: readonly Place[]): Promise<
   await on.run(sql`DELETE FROM removals WHERE tenant_id = ${on.tenant} AND revision <= ${revision - MAX_REMOVALS}`);
 }
 
-/** Memories learned before that moment, also in the bin, and proposals made before it; returns how many memories. */
+/** Memories learned before that moment, also in the bin, and proposals made before it. */
 export async function eraseBefore(
   on: Queryable,
   moment: number,
   within: ScopeFilter,
   copied?: CopiedMemories,
-): Promise<number> {
+): Promise<Pick<Erased, 'memories' | 'ids'>> {
   const scope = scopeClause(on.tenant, within, 'scope_id');
   const rows = await on.all(
     sql`SELECT ${REMOVABLE_COLUMNS} FROM memories WHERE tenant_id = ${on.tenant} AND ingestion_time < ${moment}${scope}`,
@@ -77,20 +77,20 @@ export async function eraseBefore(
   );
   const old = removable(rows, copied);
   await erase(on, old);
-  const binned = await eraseBinned(on, moment, within);
-  await removeAllReferences(on, [...old.map(({ id }) => id), ...binned]);
+  const ids = [...old.map(({ id }) => id), ...(await eraseBinned(on, moment, within))];
+  await removeAllReferences(on, ids);
   await on.run(sql`DELETE FROM proposals WHERE tenant_id = ${on.tenant} AND proposed_at < ${moment}${scope}`, within);
   await sweepScopes(on);
-  return old.length;
+  return { memories: old.length, ids };
 }
 
-/** All memories, binned ones and proposals in `within`, and the entities in `entities`; returns how many. */
+/** All memories, binned ones and proposals in `within`, and the entities in `entities`. */
 export async function eraseAll(
   on: Queryable,
   within: ScopeFilter,
   entities: ScopeFilter | null,
   copied?: CopiedMemories,
-): Promise<Counts> {
+): Promise<Erased> {
   const scope = scopeClause(on.tenant, within, 'scope_id');
   const rows = await on.all(
     sql`SELECT ${REMOVABLE_COLUMNS} FROM memories WHERE tenant_id = ${on.tenant}${scope}`,
@@ -103,7 +103,8 @@ export async function eraseAll(
     sql`DELETE FROM deleted_memories WHERE tenant_id = ${on.tenant}${scope} RETURNING id`,
     within,
   );
-  await removeAllReferences(on, [...memories.map(({ id }) => id), ...binned.map(({ id }) => String(id))]);
+  const ids = [...memories.map(({ id }) => id), ...binned.map(({ id }) => String(id))];
+  await removeAllReferences(on, ids);
   for (const table of ['proposals', 'rejected_proposals'])
     await on.run(sql`DELETE FROM ${raw(table)} WHERE tenant_id = ${on.tenant}${scope}`, within);
   if (entities !== null) await eraseEntities(on, entities);
@@ -113,6 +114,7 @@ export async function eraseAll(
     memories: memories.length,
     entities: before.entities - after.entities,
     relations: before.relations - after.relations,
+    ids,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { ScopeFilter } from '../../../engine/access/actor.ts';
-import type { CopiedMemories, Counts, ForgettingStore, NewMemory } from '../../../engine/memories/ports.ts';
+import type { CopiedMemories, Erased, ForgettingStore, NewMemory } from '../../../engine/memories/ports.ts';
 import type { Memory, Scope } from '../../../engine/model.ts';
 import { type BinKey, type Binned, readBinned, readPage, readTexts } from '../../rows/bin.ts';
 import type { Row } from '../../rows/row.ts';
@@ -153,11 +153,15 @@ export class PostgresForgetting implements ForgettingStore {
     });
   }
 
-  async removeBefore(moment: number, within: ScopeFilter, copied?: CopiedMemories): Promise<number> {
+  async removeBefore(
+    moment: number,
+    within: ScopeFilter,
+    copied?: CopiedMemories,
+  ): Promise<Pick<Erased, 'memories' | 'ids'>> {
     return this.#database.changeMuch((on) => eraseBefore(on, moment, within, copied));
   }
 
-  async reset(within: ScopeFilter, entities: ScopeFilter | null, copied?: CopiedMemories): Promise<Counts> {
+  async reset(within: ScopeFilter, entities: ScopeFilter | null, copied?: CopiedMemories): Promise<Erased> {
     return this.#database.changeMuch((on) => eraseAll(on, within, entities, copied));
   }
 }

@@ -1,7 +1,7 @@
 // Deletes memories and entities without a trace. Those that may delete much go step by step, so that this process keeps
 // answering. Call all of it inside a change.
 import type { ScopeFilter } from '../../../engine/access/actor.ts';
-import type { CopiedMemories, Counts } from '../../../engine/memories/ports.ts';
+import type { CopiedMemories, Erased } from '../../../engine/memories/ports.ts';
 import { isAsCopied } from '../../rows/memory.ts';
 import type { Row } from '../../rows/row.ts';
 import type { Database } from '../file/database.ts';
@@ -46,40 +46,40 @@ export function* eraseEach(tables: Tables, memories: readonly Place[]): Generato
   }
 }
 
-/** Memories learned before that moment, also in the bin, and proposals made before it; returns how many memories. */
+/** Memories learned before that moment, also in the bin, and proposals made before it. */
 export function* eraseBefore(
   tables: Tables,
   moment: number,
   within: ScopeFilter,
   copied?: CopiedMemories,
-): Generator<undefined, number> {
+): Generator<undefined, Pick<Erased, 'memories' | 'ids'>> {
   const { database, scopes } = tables;
   const scope = scopeClause(scopes.within(within), 'scope_id');
   const sql = `SELECT ${REMOVABLE_COLUMNS} FROM memories WHERE ingestion_time < ?${scope.sql}`;
   const old = removable(database, database.all(sql, moment, ...scope.values), copied);
   yield* eraseEach(tables, old);
-  const binned = yield* emptyBin(tables, within, moment);
-  yield* removeAllReferences(database, [...old.map(({ id }) => id), ...binned]);
+  const ids = [...old.map(({ id }) => id), ...(yield* emptyBin(tables, within, moment))];
+  yield* removeAllReferences(database, ids);
   database.run(`DELETE FROM proposals WHERE proposed_at < ?${scope.sql}`, moment, ...scope.values);
   scopes.sweep();
-  return old.length;
+  return { memories: old.length, ids };
 }
 
-/** All memories, binned ones and proposals in `within`, and the entities in `entities`; returns how many. */
+/** All memories, binned ones and proposals in `within`, and the entities in `entities`. */
 export function* eraseAll(
   tables: Tables,
   within: ScopeFilter,
   entities: ScopeFilter | null,
   copied?: CopiedMemories,
-): Generator<undefined, Counts> {
+): Generator<undefined, Erased> {
   const { database, scopes } = tables;
   const scope = scopeClause(scopes.within(within), 'scope_id');
   const sql = `SELECT ${REMOVABLE_COLUMNS} FROM memories WHERE true${scope.sql}`;
   const memories = removable(database, database.all(sql, ...scope.values), copied);
   const before = graphSize(database);
   yield* eraseEach(tables, memories);
-  const binned = yield* emptyBin(tables, within, null);
-  yield* removeAllReferences(database, [...memories.map(({ id }) => id), ...binned]);
+  const ids = [...memories.map(({ id }) => id), ...(yield* emptyBin(tables, within, null))];
+  yield* removeAllReferences(database, ids);
   for (const table of ['proposals', 'rejected_proposals'])
     database.run(`DELETE FROM ${table} WHERE true${scope.sql}`, ...scope.values);
   if (entities !== null) yield* eraseEntities(tables, entities);
@@ -89,6 +89,7 @@ export function* eraseAll(
     memories: memories.length,
     entities: before.entities - after.entities,
     relations: before.relations - after.relations,
+    ids,
   };
 }
 

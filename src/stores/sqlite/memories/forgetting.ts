@@ -1,5 +1,5 @@
 import type { ScopeFilter } from '../../../engine/access/actor.ts';
-import type { CopiedMemories, Counts, ForgettingStore, NewMemory } from '../../../engine/memories/ports.ts';
+import type { CopiedMemories, Erased, ForgettingStore, NewMemory } from '../../../engine/memories/ports.ts';
 import type { Memory, Scope } from '../../../engine/model.ts';
 import { type BinKey, type Binned, readBinned, readPage, readTexts } from '../../rows/bin.ts';
 import type { Row } from '../../rows/row.ts';
@@ -152,7 +152,11 @@ export class SqliteForgetting implements ForgettingStore {
     return removed;
   }
 
-  async removeBefore(moment: number, within: ScopeFilter, copied?: CopiedMemories): Promise<number> {
+  async removeBefore(
+    moment: number,
+    within: ScopeFilter,
+    copied?: CopiedMemories,
+  ): Promise<Pick<Erased, 'memories' | 'ids'>> {
     const removed = await this.#database.changeInSlices((apart) =>
       eraseBefore(tablesOn(apart), moment, within, copied),
     );
@@ -160,7 +164,7 @@ export class SqliteForgetting implements ForgettingStore {
     return removed;
   }
 
-  async reset(within: ScopeFilter, entities: ScopeFilter | null, copied?: CopiedMemories): Promise<Counts> {
+  async reset(within: ScopeFilter, entities: ScopeFilter | null, copied?: CopiedMemories): Promise<Erased> {
     const counts = await this.#database.changeInSlices((apart) => eraseAll(tablesOn(apart), within, entities, copied));
     await this.#database.flushLog();
     return counts;
