@@ -32,6 +32,27 @@ describe('questions about time', () => {
     expect(found?.parts.time).toBe(1);
   });
 
+  it.each([
+    'What was learned',
+    'What was recorded',
+    'What was found out',
+    'What was stored',
+    'What was written down',
+    'what did we learn',
+    'what did you add',
+    'what came up',
+    'anything discussed',
+  ])('find it whatever verb they take, unless they ask about something: %s', async (asked) => {
+    const month = daysAgo(200).toLocaleString('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+    const recall = (question: string) => open.engine.retrieval.recall(OWNER, question, { limit: 3 });
+    const { found, weak, note } = await recall(`${asked} in ${month}?`);
+    expect([found[0]?.memory.content, weak, note]).toEqual(['The marketing page got a new header.', false, null]);
+    const content = 'Sessions of the shop are stored in Redis.';
+    const id = await store(content, 30);
+    expect((await recall(`What was stored in Redis in ${month}?`)).found[0]?.memory.content).toBe(content);
+    await open.engine.memories.remove(OWNER, id);
+  });
+
   it('find a memory of another time that tells of it, which counts less than one of that time', async () => {
     const found = await first('what happened in March 2019?');
     expect(found?.memory.content).toContain('drink more tea');

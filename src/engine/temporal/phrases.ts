@@ -12,6 +12,13 @@ export const NOTED = anyOf(
   /\b(?:notes?|changes|events|decisions|session|everything|summary|recap|overview|standup|digest)\b/u,
 );
 
+/** What is said of any note: `was recorded`, `did we find out`, `came up`, but not `the record` or `do we store`. */
+export const NOTING = anyOf(
+  /(?<=\b(?:was|were|been|got|we|i|you|they|anything|something|everything) )(?:learn(?:ed|t)|recorded|found out|stored|saved|wr(?:itten|ote)(?: down)?|remembered|added|logged|discussed|brought up|came up with|come up with)\b/u,
+  /(?<=\bdid (?:we|i|you|they) )(?:learn|record|find out|store|save|write(?: down)?|remember|add|log|discuss|bring up|come up with)\b/u,
+  /(?<=\b(?:what|which|anything|something|everything|that|did|has|have|had) )(?:came|come) up\b/u,
+);
+
 /** Asks for what was noted, too, if it names a date. */
 export const WENT_WRONG = /\bwhat went wrong\b|\b(?:what|which|any) (?:incidents|outages)\b/i;
 

@@ -15,6 +15,7 @@ import {
   NEAR,
   NOT_FORMER,
   NOTED,
+  NOTING,
   PAST,
   PERHAPS,
   PRESENTLY,
@@ -55,7 +56,7 @@ const GENERIC =
 
 /** Whether a question asks for more than the time. */
 export const asksMore = (rest: string): boolean =>
-  (rest.match(/[\p{L}\p{N}]+/gu) ?? []).some((word) => !GENERIC.test(word));
+  (rest.replace(NOTING, ' ').match(/[\p{L}\p{N}]+/gu) ?? []).some((word) => !GENERIC.test(word));
 
 /** The times in a longer text are its own, not the question's. */
 const LONGEST_QUESTION = 4000;
@@ -120,7 +121,10 @@ function dated(question: string, { from, until, text, at }: Dated, now: number):
 
 /** A question about what happened, or about nothing but the time, asks for what was noted then. */
 const isNoted = (question: string, rest: string): boolean =>
-  NOTED.test(question) || WENT_WRONG.test(question) || rest.split(' ').length < 2;
+  NOTED.test(question) || WENT_WRONG.test(question) || asksForNotes(rest) || rest.split(' ').length < 2;
+
+/** `what was recorded`, but not `what was recorded in Redis`. */
+const asksForNotes = (rest: string): boolean => NOTING.test(rest) && !asksMore(rest);
 
 function readAnchor(question: string): Timing | null {
   const match = ANCHOR.exec(question);
@@ -134,7 +138,7 @@ function readAnchor(question: string): Timing | null {
   const namesMoment = !MOVING.test(text) && !comesAgain(whole, text);
   const looksBack = !ADVICE.test(rest) && (PAST.test(rest) || (isBare(rest) && namesMoment));
   const wasInUse = side === 'before' && PAST.test(rest) && IN_USE.test(rest) && isThing(whole, text);
-  const isNoted = isSpan || (NOTED.test(rest) && !wasInUse) || (side === 'since' && looksBack);
+  const isNoted = isSpan || ((NOTED.test(rest) || asksForNotes(rest)) && !wasInUse) || (side === 'since' && looksBack);
   const asksFormer =
     side === 'before' &&
     !/^and\b/i.test(text) &&
