@@ -1,7 +1,7 @@
 // `password = …`, `"apiKey": "…"`, `--token …`, "the wifi password is …": a name of a secret, and its value.
 // One expression finds the names; the value's looks decide whether it is a secret.
 import { quotesOf } from './quotes.ts';
-import { isChosen, isHard, isHarmless, isMadeUp, isRandom } from './values.ts';
+import { isHard, isHarmless, isMadeUp, isPasswordLike, isRandom } from './values.ts';
 import { behindTags, blockAt } from './yaml-values.ts';
 
 export interface Span {
@@ -139,7 +139,7 @@ function isSecret(value: string, isQuoted: boolean, found: Found): boolean {
   if (isLoose) {
     if (isOption) return value.length >= 4 && (isQuoted || isMadeUp(value));
     if (found.isKeyword && isQuoted) return value.length >= 4 && isMadeUp(value);
-    return mode === 'text' && !found.isVerb && (isRandom(value, 10) || isChosen(value) || isHard(value));
+    return mode === 'text' && !found.isVerb && isPasswordLike(value);
   }
   if (mode === 'code' && word === undefined) {
     const isLiteral = (isQuoted && sign !== undefined) || found.isVariable || (isOption && sign === '=');

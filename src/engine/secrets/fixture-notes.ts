@@ -140,6 +140,10 @@ export const SAID: readonly Around[] = [
   ['basic auth with a slash', join('letme', 'in2025'), (s) => `staging basic auth: shop / ${s}`],
   ['password of hyphenated words', join('Elephant-', 'Moon-River'), (s) => `Log in with the password ${s}`],
   ['password of words and a digit', join('Elephant7-', 'Moon'), (s) => `with password ${s}, as ever`],
+  ['secret to log in with', join('whelk8831', 'Zulu'), (s) => `Log in to the buoy as reader with the secret ${s}`],
+  ['key to log in with', join('limpet49', '07kilo'), (s) => `log in as reader with the key ${s}.`],
+  ['passcode to log in with', join('conch5512', 'Yankee'), (s) => `Log in as reader with the passcode ${s}`],
+  ['secret without a login', join('mussel7751', 'Oscar'), (s) => `The probe answers with the secret ${s}.`],
   ['secret of a user', join('77cd-99', 'ef-Kl'), (s) => `user 8ab1 secret ${s}`],
   ['password somebody uses', join('Sommer', '2024!'), (s) => `Anna uses ${s} for the VPN`],
 ];

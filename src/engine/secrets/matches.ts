@@ -2,7 +2,7 @@
 import type { Span } from './assignments.ts';
 import { isCardNumber } from './card-numbers.ts';
 import type { SecretPattern } from './pattern.ts';
-import { isHard, isHarmless, isMadeUp, isPlaceholder, isRandom } from './values.ts';
+import { isHard, isHarmless, isMadeUp, isPasswordLike, isPlaceholder, isRandom } from './values.ts';
 
 /** A value is judged by its two ends; judging all of it would take time quadratic in its length. */
 const JUDGED = 80;
@@ -18,6 +18,7 @@ function isSecret(match: RegExpMatchArray, { looks }: SecretPattern): boolean {
   // Where the number itself was cut out, nothing is left to examine.
   if (looks === 'card code') return match.groups?.card === undefined || isCardNumber(match.groups.card);
   if (looks === 'hard') return isHard(value);
+  if (looks === 'password') return isPasswordLike(value);
   return looks === 'random' ? isRandom(value) : isMadeUp(value);
 }
 

@@ -12,6 +12,8 @@ const CHANGED = String.raw`[^\s"'\x60,;]{6,63}[^\s"'\x60,;:.)]`;
 /** Words that names have, too: `Hash-Algorithm-Migration`. */
 const TECHNICAL =
   'Hash|Algorithm|Policy|Reset|Manager|Login|Form|Auth|Time|Code|Flow|Grant|Encod|Encrypt|Rotat|Expir|Valid|Check|Strength|Protect|Recover|Based|Less|User|Admin|Sha|Hmac|Argon|Scrypt|Prompt|Hint|Field|Generat|Migrat|Chang|Updat|Sync|Stor|Vault|Api|Web|Cli|Sso|Ldap|Key|Token|Windows|Linux|Open|Source|Diffie|Factor|Step|Two|One|Single|Multi';
+/** Letters and two digits, without the hyphens and slashes of names. */
+const TOLD_SECRET = String.raw`(?=\D{0,63}\d\S{0,62}\d)(?=\S{0,63}[a-z])[A-Za-z\d!?#$%^&*@+=~]{7,63}[A-Za-z\d!#$%^&*@+=~]`;
 const PART = `(?!(?:${TECHNICAL}))[A-Z][a-z]{2,15}`;
 
 export const TOLD: readonly SecretPattern[] = [
@@ -32,6 +34,27 @@ export const TOLD: readonly SecretPattern[] = [
     // Capitalised words with hyphens, at least three of them or with a digit.
     pattern: new RegExp(
       String.raw`\b[Ww]ith(?:\s(?:the|this|my|our))?\spassword\s${QUOTE}(?<value>(?=\S{0,80}(?:\d|-\S{1,40}-))(?:${PART}\d{0,4}-){1,4}${PART}\d{0,4}[!?]?)(?=["'\x60)\]]?(?:[.,;:!?)]|\s{0,3}(?:[\r\n]|$)|\s(?:on|for|to|at|in|and|until)\b))`,
+      'dg',
+    ),
+  },
+  {
+    kind: 'secret',
+    keywords: ['with secret', 'with the secret', 'with this secret', 'with my secret', 'with our secret'],
+    looks: 'password',
+    onlyInText: true,
+    // Unlike `AppTlsSecret2024`.
+    pattern: new RegExp(
+      String.raw`\b[Ww]ith(?:\s(?:the|this|my|our))?\ssecret\s${QUOTE}(?<value>(?![A-Z]?[a-z]{2,}[A-Z]|[A-Z][a-z]+[A-Z][a-z]{2,})(?=\S{0,63}[A-Z])${TOLD_SECRET})${END}`,
+      'dg',
+    ),
+  },
+  {
+    kind: 'secret',
+    keywords: ['log in', 'logged in', 'logging in', 'log on', 'sign in', 'signed in'],
+    looks: 'password',
+    onlyInText: true,
+    pattern: new RegExp(
+      String.raw`\b(?:[Ll]og(?:ged|ging)? (?:in|on)|[Ss]ign(?:ed)? in)(?:\s[\w.@-]{1,30}){0,6}?,?\swith(?:\s(?:the|this|my|our))?\s(?:secret|key)\s${QUOTE}(?<value>${TOLD_SECRET})${END}`,
       'dg',
     ),
   },

@@ -44,7 +44,7 @@ export function isMadeUp(value: string): boolean {
 }
 
 /** As people choose passwords: small letters with a capital, and two digits or a sign at the end; or both at the end. */
-export const isChosen = (value: string): boolean =>
+const isChosen = (value: string): boolean =>
   value.length >= 8 &&
   (/^(?=[A-Z]|[a-z]+[A-Z])[A-Za-z\d]*[a-z][A-Za-z\d]*(?:\d\d|[!@#$%^&*]\d*)[!?]?$/.test(value) ||
     /^[a-z]{3,}\d+[!@#$%^&*]+$/.test(value));
@@ -92,3 +92,6 @@ export function isRandom(value: string, least = 12): boolean {
   }
   return !isName(value) && entropy(value) >= MIN_BITS;
 }
+
+/** Told as a password: random if not too short, or as people choose one. */
+export const isPasswordLike = (value: string): boolean => isRandom(value, 10) || isChosen(value) || isHard(value);
