@@ -36,6 +36,7 @@ import type {
   Sources,
 } from './results.ts';
 import { bySigns, SIGNED_LOOKED_AT } from './signs.ts';
+import { bySymbols } from './symbols.ts';
 import { withoutTail } from './tail.ts';
 import { timeWords } from './told-times.ts';
 import { countUnranked } from './total.ts';
@@ -110,15 +111,12 @@ export class Retrieval {
     only: Pick<SearchFilter, 'validity'> = {},
   ): Promise<Found[]> {
     const asked = read(question);
+    const filter = { ...this.#filter(actor), ...only };
+    const held = await bySymbols(this.#store, this.#loading, actor, asked.text, { filter, limit });
+    if (held.length > 0) return held;
     const signed = signedWords(asked.text);
     const looked = signed.length > 0 ? Math.max(limit, SIGNED_LOOKED_AT) : limit;
-    const { hits, terms } = await matchWords(
-      this.#store.search,
-      asked.terms,
-      { ...this.#filter(actor), ...only },
-      looked * 2 + 20,
-      looked,
-    );
+    const { hits, terms } = await matchWords(this.#store.search, asked.terms, filter, looked * 2 + 20, looked);
     const scores = await wordScores(this.#store.search, [...new Set(hits.map((hit) => hit.row))], terms);
     const ranked = [...scores].map(([row, bm25]) => {
       const score = bm25 / (terms.best || 1);
@@ -226,6 +224,8 @@ export class Retrieval {
       return found.length === 0 ? NOTHING : { ...NOTHING, found, confidence: 1, note: NEWEST };
     }
     const filter = { within: reach(actor), validAt: at };
+    const held = await bySymbols(this.#store, this.#loading, actor, question.text, { filter, limit, weights });
+    if (held.length > 0) return { ...NOTHING, found: held, confidence: held[0]?.coverage ?? 0 };
     const ranking = await this.#rank(question, filter, weights, { wanted: limit, judges, signal });
     // The answer is judged by the same results, however many are shown.
     const wanted = Math.max(limit, READ);

@@ -108,6 +108,9 @@ export function searchSuite(name: string, create: () => StoreUnderTest): void {
           [one?.row, 1],
         ]);
         expect(await store.search.holding(tokens, { ...now, within: { user: 'nobody' } })).toEqual([]);
+        const [tank] = await add(memory('🦪🌊 The tank gets 💡 at noon'), memory('🦪', { validUntil: NOW }));
+        const emoji = [{ text: '🦪', terms: [] }];
+        expect((await store.search.holding(emoji, now)).map(({ row }) => row)).toEqual([tank?.row]);
       });
 
       it('lists each memory that holds any of the given terms once, up to a number', async () => {
