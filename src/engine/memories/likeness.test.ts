@@ -118,6 +118,17 @@ describe('a memory that names another value', () => {
     expect(likeness(fresh, known, 0.9)).toBe('may_supersede');
   });
 
+  it.each([
+    ['The oil was changed on 3 May at 240 hours.', 'The oil has to be changed every 250 hours.'],
+    [
+      'UV lamps were changed on 22 August at 8 870 hours and the counter was reset.',
+      'UV steriliser lamps have to be replaced after 9000 hours; the hour counter is at register 40117.',
+    ],
+    ['The filter was changed last Friday by Kim.', 'The filter must be changed every two weeks.'],
+  ])('does not supersede the rule that it reports as followed: %j', (fresh, known) => {
+    expect(likeness(fresh, known, 0.6)).toBeNull();
+  });
+
   it('supersedes nothing of a long text', () => {
     const minutes = `Minutes of the call about the nightly dump. ${'We talked about many other things. '.repeat(12)}`;
     expect(likeness('The nightly dump was moved to 03:15.', minutes, 0.6)).toBeNull();

@@ -5,7 +5,7 @@ import { areMeasuredElsewhere } from '../text/measures.ts';
 import { areOthersOfAKind } from '../text/members.ts';
 import { oppositeWords, speaksOfAside } from '../text/opposites.ts';
 import { areSiblings, COUNTED } from '../text/siblings.ts';
-import { areOtherTasks } from '../text/tasks.ts';
+import { areOtherTasks, reportsDone } from '../text/tasks.ts';
 import { questionTerms, STOP_WORDS, terms, wordCount } from '../text/terms.ts';
 
 export type Likeness = 'duplicate' | 'may_supersede';
@@ -53,6 +53,7 @@ export const areAboutOthers = (fresh: string, known: string): boolean =>
   areOthersOfAKind(fresh, known) ||
   areMeasuredElsewhere(fresh, known) ||
   areOtherTasks(fresh, known) ||
+  reportsDone(fresh, known) ||
   areSiblings(fresh, known);
 
 /** Whether a memory reports that what an older one says of a thing has changed, whatever else they have in common. */
