@@ -61,6 +61,7 @@ describe('a memory that names another value', () => {
     ['We replaced Jenkins by Woodpecker.', 'CI runs on Jenkins on the machine under the stairs.'],
     ['All pipelines have been moved to Forgejo; the Jenkins server was shut down.', 'CI runs on Jenkins.'],
     ['All dashboards are in Grafana Cloud; Graphite is off.', 'Metrics are in Graphite.'],
+    ['The runner builds the release now; no more building on laptops.', 'The release is built in Docker on a laptop.'],
   ])('may supersede what holds the value that it names as former, however far apart they are: %j', (fresh, known) => {
     expect(likeness(fresh, known, 0.3)).toBe('may_supersede');
     expect(likeness(fresh, known, 0.1)).toBeNull();
@@ -70,6 +71,8 @@ describe('a memory that names another value', () => {
     ['Larkspur switched from Jest to Mocha.', 'Larkspur tests run with Vitest.'],
     ['The queue moved from SQS to NATS.', 'The queue moved from RabbitMQ to Kafka.'],
     ['No change at the gateway from 1 to 5 October.', 'The gateway of 1 October is the last one.'],
+    ['Please no more parking in the yard.', 'The yard is swept on Mondays by Ola.'],
+    ['A cube takes no more than 5 GB on the disk.', 'The disk holds 5 TB.'],
   ])('supersedes nothing that was not what it says it was: %j', (fresh, known) => {
     expect(likeness(fresh, known, 0.6)).toBeNull();
   });
@@ -99,6 +102,13 @@ describe('a memory that names another value', () => {
     ['Uploads on the public API were raised to 5 GB.', 'Uploads are limited to 2 GB on the public API.'],
     ['A hold now lives 45 minutes for all members.', 'A hold lives 30 minutes at the desk.'],
     ['Standups moved to 10:00 in the atrium.', 'Standups are at 9:30 in the kitchen.'],
+    [
+      'The alarm line now rings Ines first and Tove after 2 minutes.',
+      'The alarm line rings Tove first, then Mateus after 4 minutes.',
+    ],
+    ['The oil now has to be changed every 300 hours.', 'The oil has to be changed every 250 hours.'],
+    ['The oil interval was changed to 300 hours on 3 May.', 'The oil has to be changed every 250 hours.'],
+    ['The oil change was dropped on 3 May.', 'The oil has to be changed every 250 hours.'],
     ['Deployment of the shop: now push a tag.', 'How to deploy the shop: run `make deploy`.'],
   ])('may supersede what is said of the same thing, whatever else is in it: %j', (fresh, known) => {
     expect(likeness(fresh, known, 0.6)).toBe('may_supersede');
@@ -171,6 +181,8 @@ describe('a memory that names another value', () => {
     ['Decision 12: use Kafka', 'Decision 12: keep Postgres'],
     ['Backup host: b2 for staging', 'Backup host: b1 for prod'],
     ['Port: 9090 (admin)', 'Port: 8080 (api)'],
+    ['The shift lead Kim now starts at 6 on Fridays.', 'The shift lead Ola starts at 5 on Mondays.'],
+    ['The team now lets Kim review each change in billing.', 'The team lets Ola review each change in search.'],
     ['Lift 6 was slowed down to 2 m/s.', 'Lift 5 runs at 4 m/s.'],
     ['The warning lamps in hall 2 were changed to red.', 'The warning lamps in hall 1 are amber.'],
     ['The filter of pump 2 was changed to steel.', 'The filter of pump 1 is nylon.'],

@@ -82,13 +82,17 @@ export function likeness(fresh: string, known: string, similarity: number): Like
 /** A short text that reports a change in what another short one is about: `Backups moved to 03:15`. */
 function tellsChange(fresh: string, known: string, similarity: number): boolean {
   if (Math.max(wordCount(fresh), wordCount(known)) > CHANGED.mostWords) return false;
-  const former = namedFormer(fresh);
+  const [replaced, left] = [namedFormer(fresh), givenUp(fresh)];
+  const former = replaced.length > 0 ? replaced : left;
   const least = former.length > 0 ? NAMES_FORMER : CHANGED.similarity;
   if (similarity < least || similarity >= DUPLICATE) return false;
   if (former.length === 0 && !reportsChange(fresh)) return false;
   if (!isFormerKnown(former, known)) return false;
   const [words, others] = [questionTerms(fresh), new Set(questionTerms(known))];
-  const shared = words.filter((word) => others.has(word)).length;
+  const both = words.filter((word) => others.has(word));
+  const shared = both.length;
+  // What is given up is some doing at a thing, of which much else may be said.
+  if (former === left && both.every((word) => left.includes(word))) return false;
   return shared > 0 && shared >= CHANGED.shared * Math.min(words.length, others.size);
 }
 
@@ -101,9 +105,14 @@ const REPLACED_BY = /\breplac(?:ed|es|ing)\s+(?<former>(?:[^\s,;]+\s+){1,4}?)(?:
 const ENDED =
   /(?<![\p{L}\p{N}_.-])(?<former>(?:\p{Lu}[\p{L}\p{N}_.-]{0,40}\s){1,2})(?:(?:server|service|instance|account|cluster)\s)?(?:is|are|was|were|(?:has|have)\sbeen)\s(?:now\s)?(?:off(?=\s*(?:[.;,!]|$))|gone(?=\s*(?:[.;,!]|$))|shut\sdown|switched\soff|turned\soff|retired|decommissioned|abandoned)(?=\s*(?:[.;,!]|$|and\b|since\b|in\b|on\b|last\b))/u;
 
+/** `no more building on laptops`; but not `no more than five` or `no more meetings`. */
+const GIVEN_UP = /\bno\smore\s(?<former>\p{L}{2,20}ing\s(?:on|in|with|by|from|via|over|through|at)\s[^.,;:!?]{2,40})/iu;
+
 const changeIn = (text: string) => (FROM_TO.exec(text) ?? REPLACED_BY.exec(text) ?? ENDED.exec(text))?.groups;
 
 const namedFormer = (text: string): string[] => questionTerms(changeIn(text)?.former ?? '');
+
+const givenUp = (text: string): string[] => questionTerms(GIVEN_UP.exec(text)?.groups?.former ?? '');
 
 /** Whether a memory says that what an earlier one tells is over: `the Mattermost server was shut down`. */
 export const endsFormer = (fresh: string, known: string): boolean => {

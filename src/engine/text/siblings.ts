@@ -24,12 +24,28 @@ export function areSiblings(a: string, b: string): boolean {
   if (inFirst.size < FRAME * Math.max(first.length, second.length)) return false;
   const [own, other] = [ownPlaces(first, inFirst), ownPlaces(second, inSecond)];
   return (
-    (isInBothHalves(first, own, inFirst) && isInBothHalves(second, other, inSecond)) ||
+    (isInBothHalves(first, own, inFirst) && isInBothHalves(second, other, inSecond) && !isOfNow(a, b)) ||
     (isNumbered(first, own.first) && isNumbered(second, other.first)) ||
     isQualified(first, own.first) ||
     isQualified(second, other.first)
   );
 }
+
+/** `The line rings Ada first, then Kim`, `The line now rings Kim first`: what stands before `now` names the same thing in both. */
+function isOfNow(a: string, b: string): boolean {
+  const [first, second] = [a, b].map((text) => text.trim().toLowerCase());
+  return [
+    [first, second],
+    [second, first],
+  ].some(([earlier = '', later = '']) => {
+    const { thing } = /^(?<thing>.{2,60}?\s)now\s(?!also\b)/.exec(later)?.groups ?? {};
+    const isNamed = thing !== undefined && wordsIn(thing).some((word) => !STOP_WORDS.has(word));
+    return isNamed && earlier.startsWith(thing) && !isPlaced(earlier) && !isPlaced(later);
+  });
+}
+
+/** Whether it says for which one, where or when: `runs tests in the shop`. */
+const isPlaced = (text: string): boolean => wordsIn(text).some((word) => QUALIFIES.test(word));
 
 interface Halves {
   readonly first: readonly number[];
