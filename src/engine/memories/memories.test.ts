@@ -231,6 +231,49 @@ describe('memories', () => {
     expect(found.find((each) => each.memory.id === known.id)?.changedBy).toBe(memory.id);
   });
 
+  describe('of several clauses', () => {
+    const OWNERS =
+      'Ownership: Tove Lindqvist owns the controller code; Mateus Okoro owns the algae room; Brigid Shaw handles licences and the lease.';
+    const changedBy = async (known: string, later: string) => {
+      const actor = { ...OWNER, project: later };
+      await open.engine.memories.store(actor, { content: known });
+      const { similar } = await open.engine.memories.store(actor, { content: later });
+      return similar.map(({ likeness }) => likeness);
+    };
+
+    it.each([
+      [OWNERS, 'Ines Calder has taken the algae room over from Mateus, who is at sea until autumn.'],
+      [OWNERS, 'Brigid handed the licences to Yusuf Dane and now only does the accounts.'],
+      [
+        'The API key lives in Vault. It is rotated every 90 days. Kim holds the root token.',
+        'Kim handed the root token over to Sara.',
+      ],
+      [
+        "The Elixir release is built in a Docker container on Tove's laptop with MIX_ENV=prod mix release barnacle_pi.",
+        "Forgejo Actions builds the release now, on the runner 'limpet'; no more building on laptops.",
+      ],
+    ])('may be replaced by what changes one of them: %s, %s', async (known, later) => {
+      expect(await changedBy(known, later)).toEqual(['may_supersede']);
+    });
+
+    it.each([
+      [OWNERS, 'The algae room has got a new lamp and smells less since Tuesday.'],
+      [OWNERS, 'Mateus moved to Bergen in May and cycles to work.'],
+      [OWNERS, 'The controller code is now formatted with rustfmt.'],
+      [
+        'The gateway listens on 8080. Its logs go to Loki. TLS is terminated at the edge.',
+        'The admin page of the gateway has moved to the wiki.',
+      ],
+      [
+        'The CO2 probe reads 400 ppm; it is calibrated each May; Ola keeps the spare.',
+        'Ola now keeps the spare keys of the greenhouse too.',
+      ],
+      ['Standups are at 9:30; the retro is on Friday; planning takes two hours.', 'The retro notes moved to Notion.'],
+    ])('are not replaced by what tells of something else: %s, %s', async (known, later) => {
+      expect(await changedBy(known, later)).toEqual([]);
+    });
+  });
+
   it('are stored again when a later one had changed them', async () => {
     for (const version of [18, 22]) await store(`The nightly CI builds on Node ${version}.`);
     const { memory, similar } = await store('The nightly CI builds on Node 18.');

@@ -19,10 +19,12 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
+const unread = async () => ({ vectors: [], isUnreadable: true });
+
 /** Near memories by a model that never has a verdict, and how often it was asked. */
 function undecided() {
   const compare = vi.fn(async () => null);
-  return { near: new NearMemories(store, { compare }, { now: () => NOW + 1 }), compare };
+  return { near: new NearMemories(store, { compare, questionIfAvailable: unread }, { now: () => NOW + 1 }), compare };
 }
 const passages = [{ terms: 'backups shop', vector: vector(0, 1) }];
 
@@ -48,7 +50,7 @@ it('the model reads no more than two of many memories that a new one may change'
 
 it('a memory changes by its words alone only the nearest of two, unless the model confirms the other', async () => {
   const confirming = (odds: number) =>
-    new NearMemories(store, { compare: async () => odds }, { now: () => NOW + 1 }).to(
+    new NearMemories(store, { compare: async () => odds, questionIfAvailable: unread }, { now: () => NOW + 1 }).to(
       {},
       memory('Backups of the shop moved to the morning.'),
     );

@@ -3,6 +3,7 @@ import type { ScopeFilter } from '../access/actor.ts';
 import type { Memory, MemoryType } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
 import { wordCount } from '../text/terms.ts';
+import { changesClause, clausesChangedBy, cosine } from './clauses.ts';
 import type { Embedding } from './embedding.ts';
 import { areAboutOthers, isOfOnePlace, type Likeness, likeness, mayChange, onlyTellsChange } from './likeness.ts';
 import { idOf } from './names.ts';
@@ -29,10 +30,10 @@ export interface Similar {
 
 export class NearMemories {
   readonly #store: Store;
-  readonly #model: Pick<Embedding, 'compare'>;
+  readonly #model: Pick<Embedding, 'compare' | 'questionIfAvailable'>;
   readonly #clock: Clock;
 
-  constructor(store: Store, model: Pick<Embedding, 'compare'>, clock: Clock) {
+  constructor(store: Store, model: Pick<Embedding, 'compare' | 'questionIfAvailable'>, clock: Clock) {
     this.#store = store;
     this.#model = model;
     this.#clock = clock;
@@ -124,12 +125,31 @@ export class NearMemories {
         .filter(({ memory, similarity }) => mayBeOutdated(memory, fresh, similarity))
         .slice(0, COMPARED.most)
         .map(async ({ memory, similarity, likeness: decided }, place) => {
-          const odds = decided ? null : await this.#model.compare(memory.content, fresh.content, signal);
-          const compared = odds !== null && { odds, similarity, place };
-          return compared && replaces(fresh.content, memory.content, compared) ? [memory.row] : [];
+          if (decided) return [];
+          const odds = await this.#model.compare(memory.content, fresh.content, signal);
+          const isReplaced =
+            (odds !== null && replaces(fresh.content, memory.content, { odds, similarity, place })) ||
+            (await this.#changesPart(fresh, memory, place, signal));
+          return isReplaced ? [memory.row] : [];
         }),
     );
     return new Set(read.flat());
+  }
+
+  /** Whether a new memory changes what one of several clauses of a known one says. */
+  async #changesPart(fresh: NewMemory, known: Memory, place: number, signal?: AbortSignal): Promise<boolean> {
+    const vector = fresh.passages[0]?.vector;
+    const clauses = vector ? clausesChangedBy(fresh.content, known.content) : [];
+    const near = await Promise.all(
+      clauses.map(async (clause) => {
+        const [own] = (await this.#model.questionIfAvailable([clause], signal)).vectors;
+        return { clause, similarity: vector && own ? cosine(vector, own) : 0 };
+      }),
+    );
+    const [nearest] = near.toSorted((a, b) => b.similarity - a.similarity);
+    if (!nearest || nearest.similarity < COMPARED.similarity) return false;
+    const odds = await this.#model.compare(nearest.clause, fresh.content, signal);
+    return odds !== null && changesClause(fresh.content, nearest.clause, { ...nearest, odds, place });
   }
 
   /**

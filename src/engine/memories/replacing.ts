@@ -49,6 +49,9 @@ const DENIED = -6;
 export const isDenied = (odds: number | null, isNearest: boolean): boolean =>
   odds !== null && odds < (isNearest ? DENIED : LIKELY);
 
+/** Whether the model finds it likely that one memory makes another outdated. */
+export const isLikely = (odds: number): boolean => odds > LIKELY;
+
 /** `Anna owns billing`: only what tells of people replaces it, not `billing is written in Go`. */
 const TELLS_WHO = /\b(?:own(?:s|ed|er)?|leads?|responsib\w+|maintain\w*)\b/i;
 const TELLS_OF_PEOPLE =

@@ -1,0 +1,35 @@
+// The clause of a note of several that a later note is nearest to: `Ben owns the lab; Ida owns the shop`, then `Kim took the shop over`.
+import { reportsChange } from '../text/changes.ts';
+import { sentences } from '../text/sentences.ts';
+import { questionTerms, wordCount } from '../text/terms.ts';
+import { areAboutOthers, mayChange } from './likeness.ts';
+import { type Compared, isLikely, replaces } from './replacing.ts';
+
+/** Longer notes, and those of several lines, tell of many things, of which a later one often names another side. */
+const MOST_WORDS = 40;
+const MOST_CLAUSES = 6;
+const FEWEST_WORDS = 3;
+/** How many clauses are embedded. */
+const READ = 3;
+
+/** Those of a note that a later one may change: it reports a change and shares words with them. Those that share most first. */
+export function clausesChangedBy(later: string, earlier: string): readonly string[] {
+  if (!reportsChange(later) || wordCount(earlier) > MOST_WORDS || earlier.trim().includes('\n')) return [];
+  const clauses = sentences(earlier);
+  if (clauses.length < 2 || clauses.length > MOST_CLAUSES) return [];
+  const words = new Set(questionTerms(later));
+  return clauses
+    .filter((clause) => wordCount(clause) >= FEWEST_WORDS && !areAboutOthers(later, clause))
+    .map((clause) => ({ clause, shared: new Set(questionTerms(clause).filter((term) => words.has(term))).size }))
+    .filter(({ shared }) => shared > 0)
+    .toSorted((a, b) => b.shared - a.shared)
+    .slice(0, READ)
+    .map(({ clause }) => clause);
+}
+
+/** The model must confirm it, for a clause has lost what the rest of its note says of it. */
+export const changesClause = (later: string, clause: string, compared: Compared): boolean =>
+  isLikely(compared.odds) && (mayChange(later, clause, compared.similarity) || replaces(later, clause, compared));
+
+/** Of two unit vectors. */
+export const cosine = (a: Float32Array, b: Float32Array): number => a.reduce((sum, x, i) => sum + x * (b[i] ?? 0), 0);
