@@ -1,22 +1,39 @@
 // Rows of exports and imports.
 import * as z from 'zod';
-import type { NotedPair } from '../../engine/maintenance/ports.ts';
+import type { NotedPair, Relationship, Sourced, SourcedObservation } from '../../engine/maintenance/ports.ts';
+import type { Relation } from '../../engine/model.ts';
+import { readRelation } from './graph.ts';
 import type { Row } from './row.ts';
 
-export const RelationshipRow = z.object({
+const RelationshipRow = z.object({
   type: z.string(),
   from_key: z.string(),
   to_key: z.string(),
   created_at: z.number(),
 });
 
-export const ObservationRow = z.object({
+export function readRelationship(row: Row): Relationship {
+  const { type, from_key: from, to_key: to, created_at: createdAt } = RelationshipRow.parse(row);
+  return { type, from, to, createdAt };
+}
+
+const ObservationRow = z.object({
   id: z.number(),
   text: z.string(),
   entity_id: z.string(),
   memory_id: z.string().nullable(),
   created_at: z.number(),
 });
+
+export function readObservation(row: Row): { id: number; observation: SourcedObservation } {
+  const { id, text, entity_id: entity, memory_id: memory, created_at: createdAt } = ObservationRow.parse(row);
+  return { id, observation: { entity, text, memory, createdAt } };
+}
+
+export function readSourcedRelation(row: Row): Sourced<Relation> {
+  const { fromRow: _from, toRow: _to, ...relation } = readRelation(row);
+  return { ...relation, memory: z.string().nullable().parse(row.memory_id) };
+}
 
 const NotedPairRow = z.object({
   seq: z.number(),

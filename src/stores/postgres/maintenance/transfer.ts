@@ -16,7 +16,7 @@ import type { NewMemory } from '../../../engine/memories/ports.ts';
 import { byId } from '../../../engine/memories/trace.ts';
 import type { Entity, Memory, Relation } from '../../../engine/model.ts';
 import type { Row } from '../../rows/row.ts';
-import { RelationshipRow, readNotedPair } from '../../rows/transfer.ts';
+import { readNotedPair, readRelationship } from '../../rows/transfer.ts';
 import { typeClause } from '../memories/filter.ts';
 import { MEMORY, readMemory, WITH_SCOPE } from '../memories/memory-row.ts';
 import { lockSpaces, placeOf, scopeClause } from '../memories/scopes.ts';
@@ -93,10 +93,7 @@ export class PostgresTransfer implements TransferStore {
         GROUP BY c.from_key, c.type, c.to_key ORDER BY c.from_key, c.type, c.to_key LIMIT ${limit}`,
       reach,
     );
-    return rows.map((row): Relationship => {
-      const { type, from_key: from, to_key: to, created_at: createdAt } = RelationshipRow.parse(row);
-      return { type, from, to, createdAt };
-    });
+    return rows.map(readRelationship);
   }
 
   async pairs({ within, types, after, learnedBefore, limit }: Parameters<TransferStore['pairs']>[0]) {

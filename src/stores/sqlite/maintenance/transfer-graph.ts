@@ -1,10 +1,8 @@
-import * as z from 'zod';
 import { entityReach, type ScopeFilter } from '../../../engine/access/actor.ts';
 import type { NewEntity } from '../../../engine/graph/ports.ts';
 import type { Sourced, SourcedObservation, TransferStore } from '../../../engine/maintenance/ports.ts';
 import type { Entity, Relation } from '../../../engine/model.ts';
-import { readRelation } from '../../rows/graph.ts';
-import { ObservationRow } from '../../rows/transfer.ts';
+import { readObservation, readSourcedRelation } from '../../rows/transfer.ts';
 import type { SqliteGraph } from '../graph/graph.ts';
 import type { SqliteKnowledge } from '../graph/knowledge.ts';
 import { type Scopes, scopeClause } from '../memories/scopes.ts';
@@ -48,10 +46,7 @@ export class SqliteTransferGraph {
       ...told.values,
       limit,
     );
-    return rows.map((row) => {
-      const { fromRow: _from, toRow: _to, ...relation } = readRelation(row);
-      return { ...relation, memory: z.string().nullable().parse(row.memory_id) };
-    });
+    return rows.map(readSourcedRelation);
   }
 
   async observations({ within, after, limit }: Parameters<TransferStore['observations']>[0]) {
@@ -67,10 +62,7 @@ export class SqliteTransferGraph {
       ...told.values,
       limit,
     );
-    return rows.map((row) => {
-      const { id, text, entity_id: entity, memory_id: memory, created_at: createdAt } = ObservationRow.parse(row);
-      return { id, observation: { entity, text, memory, createdAt } };
-    });
+    return rows.map(readObservation);
   }
 
   async addEntity(entity: NewEntity): Promise<Entity> {

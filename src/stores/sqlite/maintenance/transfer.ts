@@ -16,7 +16,7 @@ import type { NewMemory } from '../../../engine/memories/ports.ts';
 import { byId } from '../../../engine/memories/trace.ts';
 import type { Entity, Memory, Relation } from '../../../engine/model.ts';
 import type { Row } from '../../rows/row.ts';
-import { RelationshipRow, readNotedPair } from '../../rows/transfer.ts';
+import { readNotedPair, readRelationship } from '../../rows/transfer.ts';
 import type { SqliteGraph } from '../graph/graph.ts';
 import type { SqliteKnowledge } from '../graph/knowledge.ts';
 import { typeClause } from '../memories/filter.ts';
@@ -111,10 +111,7 @@ export class SqliteTransfer implements TransferStore {
       ...inside.flatMap(({ values }) => values),
       limit,
     );
-    return rows.map((row): Relationship => {
-      const { type, from_key: from, to_key: to, created_at: createdAt } = RelationshipRow.parse(row);
-      return { type, from, to, createdAt };
-    });
+    return rows.map(readRelationship);
   }
 
   async pairs({ within, types, after, learnedBefore, limit }: Parameters<TransferStore['pairs']>[0]) {
