@@ -58,7 +58,7 @@ export function* eraseBefore(
   const sql = `SELECT ${REMOVABLE_COLUMNS} FROM memories WHERE ingestion_time < ?${scope.sql}`;
   const old = removable(database, database.all(sql, moment, ...scope.values), copied);
   yield* eraseEach(tables, old);
-  const ids = [...old.map(({ id }) => id), ...(yield* emptyBin(tables, within, moment))];
+  const ids = [...old.map(({ id }) => id), ...(yield* eraseBinned(tables, within, moment))];
   yield* removeAllReferences(database, ids);
   database.run(`DELETE FROM proposals WHERE proposed_at < ?${scope.sql}`, moment, ...scope.values);
   scopes.sweep();
@@ -78,7 +78,7 @@ export function* eraseAll(
   const memories = removable(database, database.all(sql, ...scope.values), copied);
   const before = graphSize(database);
   yield* eraseEach(tables, memories);
-  const ids = [...memories.map(({ id }) => id), ...(yield* emptyBin(tables, within, null))];
+  const ids = [...memories.map(({ id }) => id), ...(yield* eraseBinned(tables, within, null))];
   yield* removeAllReferences(database, ids);
   for (const table of ['proposals', 'rejected_proposals'])
     database.run(`DELETE FROM ${table} WHERE true${scope.sql}`, ...scope.values);
@@ -119,7 +119,7 @@ export function* purge(
  * Deletes what is in the bin; if a moment is given, only memories learned before it. An entry may be too damaged to tell.
  * Returns their ids.
  */
-function* emptyBin(
+function* eraseBinned(
   { database, scopes }: Tables,
   within: ScopeFilter,
   moment: number | null,
