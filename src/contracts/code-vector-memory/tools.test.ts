@@ -81,11 +81,7 @@ describe('code-vector-memory', () => {
     ['remember', { content: 'x' }, 'session_id is required'],
     ['remember', { content: 'x', session_id: ' ' }, 'session_id is required'],
     ['search_memory', { query: 'x' }, 'session_id is required'],
-    [
-      'remember',
-      { content: 'x', session_id: 's', kind: '\0k' },
-      'The label of a memory must not hold a NUL character.',
-    ],
+    ['remember', { content: 'x', session_id: 's', kind: '\0k' }, 'label holds a NUL character, so it is not text.'],
     ['remember', { content: '', session_id: 's' }, 'content must not be empty.'],
     ['remember', { content: 'x', session_id: 's', metadata_json: '[1]' }, 'metadata_json must be a JSON object.'],
     ['remember', { content: 'x', session_id: 's', metadata_json: '{' }, 'metadata_json must be a JSON object.'],

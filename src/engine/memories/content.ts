@@ -16,9 +16,7 @@ export const NUL = /(?<!\\)((?:\\\\)*)\\u0000/;
 
 export function checkContent(content: string, field = 'content'): string {
   if (content.trim() === '') throw invalid(`${field} must not be empty.`, 'Pass the text to remember.');
-  if (content.includes('\u0000')) {
-    throw invalid(`${field} holds a NUL character, so it is not text.`, 'Store a description of binary data instead.');
-  }
+  checkNoNul(content, field);
   const bytes = Buffer.byteLength(content);
   if (bytes > MAX_CONTENT_BYTES && content.length > MAX_CONTENT_CHARACTERS) {
     throw invalid(
@@ -28,6 +26,11 @@ export function checkContent(content: string, field = 'content'): string {
   }
   // Half of a surrogate pair cannot be written as UTF-8.
   return content.toWellFormed();
+}
+
+export function checkNoNul(text: string, field: string): void {
+  if (text.includes('\u0000'))
+    throw invalid(`${field} holds a NUL character, so it is not text.`, 'Store a description of binary data instead.');
 }
 
 export function checkMetadata(metadata: Metadata): Metadata {

@@ -2,7 +2,7 @@
 import { invalid } from '../../errors.ts';
 import type { Memory } from '../model.ts';
 import { type Redacted, redactText } from '../secrets/redact.ts';
-import { checkContent } from './content.ts';
+import { checkContent, checkNoNul } from './content.ts';
 
 export type Filing = Pick<Memory, 'label' | 'tags' | 'summary'>;
 
@@ -35,14 +35,10 @@ function checkLabel(label: string): string {
 
 function checkTags(tags: readonly string[]): string[] {
   const all = tags.join(',');
-  checkNoNul(all, 'tags');
+  checkNoNul(all, 'One of the tags');
   if (all.length <= MAX_TAGS_CHARACTERS) return tags.map((tag) => tag.toWellFormed());
   throw invalid(
     `The tags of a memory have at most ${MAX_TAGS_CHARACTERS} characters in total.`,
     'Put long text into the content.',
   );
-}
-
-function checkNoNul(text: string, field: string): void {
-  if (text.includes('\u0000')) throw invalid(`The ${field} of a memory must not hold a NUL character.`);
 }

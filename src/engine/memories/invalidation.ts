@@ -3,6 +3,7 @@ import { invalid } from '../../errors.ts';
 import type { Actor } from '../access/actor.ts';
 import type { Memory } from '../model.ts';
 import { redactText } from '../secrets/redact.ts';
+import { checkNoNul } from './content.ts';
 import type { Lookup } from './lookup.ts';
 
 /** Refuses a successor that the memory itself supersedes, directly or through others. */
@@ -41,7 +42,7 @@ export function reasonAfter(known: string | null, given: string | undefined): st
 }
 
 function checkReason(reason: string): string {
-  if (reason.includes('\u0000')) throw invalid('The reason holds a NUL character, so it is not text.');
+  checkNoNul(reason, 'reason');
   if (reason.length > MAX_REASON_CHARACTERS) {
     throw invalid(
       `The reason has ${reason.length} characters; the limit is ${MAX_REASON_CHARACTERS}.`,
