@@ -1,6 +1,7 @@
 // What a pattern requires of components that follow it, derived from its parsed template and from its text.
 import type { Outline } from '../../code/code-base.ts';
 import { isClass, isFunction } from '../../code/symbols.ts';
+import { escaped } from '../../text/pattern.ts';
 import type { Chosen } from '../fix/families.ts';
 import { bodiesOfCatches } from './catches.ts';
 import { type Piece, pieceOf } from './piece.ts';
@@ -193,7 +194,7 @@ const failing = ({ signature }: Piece, of: string): Asked[] =>
 
 function declared({ name }: Piece, { text }: Template): Asked[] {
   const [line = ''] =
-    new RegExp(String.raw`^.*\b(?:class|function|const|struct|enum)\s+${name}\b`, 'm').exec(text) ?? [];
+    new RegExp(String.raw`^.*\b(?:class|function|const|struct|enum)\s+${escaped(name)}\b`, 'm').exec(text) ?? [];
   const modifier = /\b(?:final|sealed|abstract)\b/.exec(line)?.[0];
   return [
     ...(/^\s*export\b/.test(line) ? [{ kind: 'exported' as const }] : []),
@@ -237,7 +238,7 @@ export function distinctExpectations(all: readonly Expectation[]): Expectation[]
   const isSaid = (name: string) =>
     bases.has(name) ||
     (logs && /^s?log/i.test(name)) ||
-    new RegExp(String.raw`(?<![\w$])${name.replaceAll('$', String.raw`\$`)}(?![\w$])`).test(parameters);
+    new RegExp(String.raw`(?<![\w$])${escaped(name)}(?![\w$])`).test(parameters);
   const useful = all.filter((each) => each.kind !== 'dependency' || !isSaid(each.name));
   const keyOf = ({ basis: _, ...rest }: Expectation) =>
     rest.kind === 'avoided' ? `avoided ${rest.choice.member}` : JSON.stringify(rest);
