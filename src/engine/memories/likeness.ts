@@ -4,8 +4,9 @@ import { reportsChange } from '../text/changes.ts';
 import { areMeasuredElsewhere } from '../text/measures.ts';
 import { areOthersOfAKind } from '../text/members.ts';
 import { oppositeWords, speaksOfAside } from '../text/opposites.ts';
+import { reportsDone } from '../text/rules.ts';
 import { areSiblings, COUNTED } from '../text/siblings.ts';
-import { areOtherTasks, reportsDone } from '../text/tasks.ts';
+import { areOtherTasks } from '../text/tasks.ts';
 import { questionTerms, STOP_WORDS, terms, wordCount } from '../text/terms.ts';
 
 export type Likeness = 'duplicate' | 'may_supersede';
