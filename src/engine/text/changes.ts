@@ -1,8 +1,7 @@
 // Tells whether a text reports that something has changed.
-import { MONTH } from './months.ts';
+import { MONTH, WEEKDAY } from './months.ts';
 
-const DAY = '(?:mon|tues|wednes|thurs|fri|satur|sun)day';
-const COMING = `(?:today|tomorrow|next (?:week|month|quarter|year|sprint|release|${DAY}|${MONTH})|\\d{1,2} ${MONTH})`;
+const COMING = `(?:today|tomorrow|next (?:week|month|quarter|year|sprint|release|${WEEKDAY}|${MONTH})|\\d{1,2} ${MONTH})`;
 
 const SOME_WORDS = String.raw`(?:[^\s.;]+ ){1,4}`;
 
@@ -18,7 +17,7 @@ const CHANGE = new RegExp(
     'went (?:up|down|to)|goes (?:up|down)|comes? down',
     `(?:took|takes|taken|hand(?:ed|s)) ${SOME_WORDS}over(?= (?:to|from) )`,
     `(?:not|never|nobody|nothing|\\w{2,6}n['’]t) ${SOME_WORDS}(?:anymore|any more(?=[.,;:!)]|$| (?:since|because|after|so|and|but|for|in|on|by|at|to) ))`,
-    `(?:is|are) down to (?=\\d)|(?:is|are|went) back (?:on|to|with)(?! (?:back|${DAY}|${COMING}|${MONTH})\\b)`,
+    `(?:is|are) down to (?=\\d)|(?:is|are|went) back (?:on|to|with)(?! (?:back|${WEEKDAY}|${COMING}|${MONTH})\\b)`,
     '(?:is|are) (?:optional|mandatory|required|allowed|forbidden|public|private|daily|weekly|monthly) again(?! (?:after|at|when|once|if|until|within|in|every) )',
     '(?:we|they) gave up(?! (?:after|when|because) )|(?<!(?:is|are|was|were|be|been|being|gets?) )(?:turned into|used to be)',
   ].join('|')})\b`,

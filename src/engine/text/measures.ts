@@ -1,5 +1,5 @@
 // Numbers with what they measure: `15 minutes`, `7 %`, `07:30`, and days of the week.
-import { MONTH } from './months.ts';
+import { MONTH, WEEKDAY } from './months.ts';
 
 /** As the first word. */
 const IS_MONTH = new RegExp(String.raw`^${MONTH}(?!\p{L})`, 'iu');
@@ -7,15 +7,16 @@ const NO_UNIT =
   /^(?:a|an|and|are|as|at|because|but|by|for|from|if|in|instead|is|not|now|of|on|or|since|so|the|then|to|was|when|with)$/;
 const ORDINAL = /^(?:st|nd|rd|th)$/;
 const CLOCK = /(?<![\p{N}.:])\d{1,2}:\d{2}(?![\p{N}:])/gu;
-const WEEKDAY = /(?<!\p{L})(?:mon|tues|wednes|thurs|fri|satur|sun)day/giu;
-const MEASURED = /(?<![\p{L}\p{N}.:_-])(?<number>\d{1,12}(?:[.,]\d{1,6})?)\s?(?<unit>[\p{L}µ]{1,20}|[%°€$£])/gu;
+const DAY = new RegExp(String.raw`(?<!\p{L})${WEEKDAY}`, 'giu');
+const NUMBER = String.raw`(?<![\p{L}\p{N}.:_-])\d{1,12}(?:[.,]\d{1,6})?`;
+const MEASURED = new RegExp(String.raw`(?<number>${NUMBER})\s?(?<unit>[\p{L}µ]{1,20}|[%°€$£])`, 'gu');
 
 /** By unit, its values. */
 function measuresIn(text: string): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>();
   const add = (unit: string, value: string) => found.set(unit, (found.get(unit) ?? new Set()).add(value.toLowerCase()));
   for (const [time] of text.matchAll(CLOCK)) add('clock', time);
-  for (const [day] of text.matchAll(WEEKDAY)) add('weekday', day);
+  for (const [day] of text.matchAll(DAY)) add('weekday', day);
   for (const { groups: { number = '', unit = '' } = {} } of text.matchAll(MEASURED)) {
     const word = unit.toLowerCase();
     const isDate = IS_MONTH.test(word) || ORDINAL.test(word);
@@ -34,11 +35,15 @@ export function givesOtherMeasure(text: string, other: string): boolean {
 }
 
 /** `2 GB on the public API`, `30 seconds at the tills`; but not `5 minutes in May`. */
-const PLACED =
-  /(?<![\p{L}\p{N}.:_-])\d{1,12}(?:[.,]\d{1,6})?\s?[\p{L}µ%°/]{1,20}\s(?:on|in|at|for)\s(?:the\s|our\s|an?\s)?(?<place>[\p{L}-]{2,40}(?:\s[\p{L}-]{2,40})?)/giu;
+const PLACED = new RegExp(
+  String.raw`${NUMBER}\s?[\p{L}µ%°/]{1,20}\s(?:on|in|at|for)\s(?:the\s|our\s|an?\s)?(?<place>[\p{L}-]{2,40}(?:\s[\p{L}-]{2,40})?)`,
+  'giu',
+);
 /** Such words tell when or of how many a value holds, not where. */
-const NO_PLACE =
-  /\b(?:all|any|average|both|case|each|every|first|last|least|most|next|now|once|present|start|summer|the|times?|total|weekends?|winter|years?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?)\b/i;
+const NO_PLACE = new RegExp(
+  String.raw`\b(?:all|any|average|both|case|each|every|first|last|least|most|next|now|once|present|start|summer|the|times?|total|weekends?|winter|years?|${WEEKDAY}s?)\b`,
+  'i',
+);
 
 /** Whether each gives its value for another place: `2 GB on the public API`, `20 GB on the internal API`. */
 export function areMeasuredElsewhere(a: string, b: string): boolean {

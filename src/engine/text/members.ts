@@ -1,12 +1,12 @@
 // Things of one kind that a word, number or letter tells apart: `db-1` and `db-2`, `revision C` and `revision D`, `the map
 // service` and `the alert service`.
 import { givesOtherMeasure } from './measures.ts';
+import { MONTH } from './months.ts';
 import { isVerb } from './ordinary.ts';
 import { STOP_WORDS } from './terms.ts';
 
 /** A number after it tells when, or how many. */
-export const COUNTS_TIME =
-  /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|january|february|march|april|june|july|august|september|october|november|december|year|day|last|next|past|first|top)$/;
+export const COUNTS_TIME = new RegExp(`^(?:${MONTH}|year|day|last|next|past|first|top)$`);
 
 const KINDS =
   'barn|bay|board|boiler|building|camera|chamber|channel|conveyor|desk|door|floor|freezer|fridge|gate|greenhouse|group|hall|kiosk|lab|lane|line|machine|model|motor|plan|plot|printer|pump|rack|reactor|region|rev|revision|robot|room|scanner|sensor|shed|shelf|shift|silo|site|squad|station|tank|team|truck|turbine|unit|valve|variant|ward|warehouse|zone';
