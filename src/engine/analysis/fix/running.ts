@@ -2,6 +2,7 @@
 import { isVerb } from '../../text/ordinary.ts';
 import { terms } from '../../text/terms.ts';
 import { isContrast } from './contrasts.ts';
+import { hoursIn, inHours } from './hours.ts';
 import { REASON, tellingTerms } from './stretches.ts';
 
 export interface Running {
@@ -114,7 +115,7 @@ function asked(clause: string, first: string): Asked[] {
     const at = LEADS.test(before) ? 0 : index;
     const add = (object: string, rests: boolean, after: string) => {
       const [own = '', also, off] = /\b(?:on|off)\b/i.test(after) ? (ALSO.exec(after) ?? []) : [];
-      const upTo = also === undefined ? after : also;
+      const upTo = also ?? after;
       const running = runningOf(object, rests !== denied, `${first} ${upTo}`);
       if (running === null) return;
       found.push({ ...running, at });
@@ -130,6 +131,7 @@ function asked(clause: string, first: string): Asked[] {
   }
   return found;
 }
+
 /** What may stand before the verb of a rule. */
 const LEADS =
   /^\W*(?:(?:always|please|we|it|automatically|never|do|does|not|no longer|avoid|must|shall|should)\s+|don't\s+)*$/i;
@@ -188,43 +190,3 @@ const caseOf = (when: string): ReadonlySet<string> => new Set(tellingTerms(when)
 const OUTSIDE =
   /\b(?:until|till|unless|before|outside|without|no|not|never|n't|clear(?:s|ed)?|gone|over|ends?|ended)\b/gi;
 const isOutside = (when: string): boolean => (when.match(OUTSIDE) ?? []).length % 2 === 1;
-
-interface Hours {
-  readonly from: number;
-  readonly long: number;
-}
-const HOURS = /\b(?:between|from)\s+(\d{1,2}):(\d\d)\s+(?:and|to|until|till)\s+(\d{1,2}):(\d\d)/gi;
-const HOUR = /\b(until|till)?\s*(?:about\s+)?(\d{1,2}):(\d\d)/gi;
-const DAY = 24 * 60;
-const minutesOf = (hours = '0', minutes = '0'): number => (Number(hours) * 60 + Number(minutes)) % DAY;
-const minutesFrom = (from: number, to: number): number => (to - from + DAY) % DAY;
-
-const hoursIn = (when: string): readonly Hours[] =>
-  [...when.matchAll(HOURS)].map(([, h, m, untilH, untilM]) => {
-    const from = minutesOf(h, m);
-    return { from, long: minutesFrom(from, minutesOf(untilH, untilM)) || DAY };
-  });
-
-const overlap = (one: Hours, other: Hours): boolean =>
-  minutesFrom(one.from, other.from) < one.long || minutesFrom(other.from, one.from) < other.long;
-
-const covers = (one: Hours, other: Hours): boolean =>
-  one.long === DAY || minutesFrom(one.from, other.from) + other.long <= one.long;
-
-/** Whether something is switched within the hours in which it must be one way, or is otherwise throughout. */
-function inHours(hours: Hours, { when, rests }: Running, demanded: boolean): 'same' | 'opposite' | null {
-  const isAsked = rests === demanded;
-  const given = hoursIn(when);
-  const turns = [...when.matchAll(HOUR)];
-  if (turns.length === 0) return null;
-  const isWrong =
-    given.length > 0
-      ? given.some((each) => (isAsked ? covers(each, hours) : overlap(each, hours))) !== isAsked
-      : turns.some(([, until, h, m]) => {
-          const into = minutesFrom(hours.from, minutesOf(h, m));
-          // Until then it is this way; from then on it is the other.
-          return into < hours.long && (into > 0 || isAsked === (until !== undefined));
-        });
-  if (isWrong) return 'opposite';
-  return isAsked ? 'same' : null;
-}
