@@ -45,7 +45,7 @@ import { cutText, tokens } from '../../src/engine/retrieval/budget.ts';
 import { questionWords, sharedWords } from '../../src/engine/retrieval/overlap.ts';
 import { namesTime } from '../../src/engine/retrieval/time-scores.ts';
 import { redactText, secretSpans, secretsIn } from '../../src/engine/secrets/redact.ts';
-import { readSpan, readSpans } from '../../src/engine/temporal/calendar.ts';
+import { readSpan, readSpans } from '../../src/engine/temporal/ranges.ts';
 import { readTiming } from '../../src/engine/temporal/timing.ts';
 import { reportsChange } from '../../src/engine/text/changes.ts';
 import { holdsLiteral, literals } from '../../src/engine/text/literals.ts';

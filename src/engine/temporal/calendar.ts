@@ -1,5 +1,5 @@
 // Reads days, months, seasons and spans of time as people write them. Days are in UTC.
-import { DAY_MS, YEAR_MS } from '../clock.ts';
+import { DAY_MS } from '../clock.ts';
 
 /** Half open, in epoch milliseconds. */
 export interface Span {
@@ -84,44 +84,11 @@ const FORMS: readonly (readonly [RegExp, Reader])[] = [
   [form('recently|lately'), (_, now) => ({ from: now - 14 * DAY_MS, until: now + 1 })],
 ];
 
-/** The first time that a text names, `between March and May` as one; null when it names none, or a range that ends before it begins. */
-export function readSpan(text: string, now: number): Dated | null {
-  const first = readSingle(text, now);
-  const end = first && endOfRange(first, text, now);
-  return end ? rangeOf(first, end, text) : first;
-}
-
-const OPENS_RANGE = /\b(?:between|from)\s+$/i;
-const JOINS_RANGE = /^\s+(?:and|to|until|till|through)\s+/i;
-
-/** The time to which a range leads that begins with this one, if the text says so. */
-function endOfRange(first: Dated, text: string, now: number): Dated | null {
-  const begin = first.at + first.text.length;
-  const [joint] = JOINS_RANGE.exec(text.slice(begin)) ?? [];
-  if (joint === undefined || !OPENS_RANGE.test(before(text, first.at))) return null;
-  const rest = text.slice(begin + joint.length);
-  const named = readSingle(rest, now, true);
-  // In `from October 2024 to January`, and in `between May and September`: the next after the first.
-  const last = named?.recurs ? readSingle(rest, first.from + YEAR_MS - 1, true) : named;
-  return last?.at === 0 ? { ...last, at: begin + joint.length } : null;
-}
-
-/** In `between March and May 2024`: the last March before the second time. */
-const beginOfRange = (first: Dated, last: Dated, text: string): Dated =>
-  first.recurs && !last.recurs ? { ...(readSingle(text, last.from) ?? first), recurs: false } : first;
-
-/** From the beginning of one time to the end of another. */
-function rangeOf(first: Dated, last: Dated, text: string): Dated | null {
-  const begin = beginOfRange(first, last, text);
-  if (last.until <= begin.until) return null;
-  return { ...begin, until: last.until, text: text.slice(first.at, last.at + last.text.length) };
-}
-
 /** Days that no year has, such as 30 February, are passed over; a text with more of them tells no time. */
 const MAX_IMPOSSIBLE = 20;
 
 /** `isLed`: words before the text, such as `between March and`, announce a time. */
-function readSingle(text: string, now: number, isLed = false): Dated | null {
+export function readSingle(text: string, now: number, isLed = false): Dated | null {
   let rest = text;
   let impossible = 0;
   for (const [pattern, read] of FORMS) {
@@ -139,33 +106,12 @@ function readSingle(text: string, now: number, isLed = false): Dated | null {
   return null;
 }
 
-const blanked = (text: string, from: number, until: number): string =>
+export const blanked = (text: string, from: number, until: number): string =>
   text.slice(0, from) + ' '.repeat(until - from) + text.slice(until);
-
-/** The times that a text names, at most so many; of a range, both ends and what lies between, in pieces like the first. */
-export function readSpans(text: string, now: number, most: number): Dated[] {
-  const found: Dated[] = [];
-  let rest = text;
-  for (let next = readSingle(rest, now); next && found.length < most; next = readSingle(rest, now)) {
-    const last = endOfRange(next, rest, now);
-    found.push(...(last ? piecesOf(beginOfRange(next, last, rest), last, most) : [next]));
-    const end = (last ?? next).at + (last ?? next).text.length;
-    rest = blanked(rest, next.at, end);
-  }
-  return found.slice(0, most);
-}
-
-function piecesOf(first: Dated, last: Dated, most: number): Dated[] {
-  const pieces = [first];
-  const length = first.until - first.from;
-  for (let from = first.until; from < last.from && pieces.length < most; from += length)
-    pieces.push({ ...first, from, until: Math.min(from + length, last.from) });
-  return [...pieces, last];
-}
 
 /** Enough of a text to judge a word by; all of it, at each word, would take time quadratic in its length. */
 const AROUND = 30;
-const before = (text: string, at: number): string => text.slice(Math.max(0, at - AROUND), at);
+export const before = (text: string, at: number): string => text.slice(Math.max(0, at - AROUND), at);
 
 /** Whether no letter or digit of any language stands directly before or after it. */
 const isBounded = (text: string, { 0: words, index }: RegExpExecArray): boolean =>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { least } from '../../../test/spent.ts';
-import { monthsIn, readSpan, readSpans } from './calendar.ts';
+import { monthsIn } from './calendar.ts';
+import { readSpan, readSpans } from './ranges.ts';
 import { readTiming, spanAround } from './timing.ts';
 import { spansInLines } from './told-spans.ts';
 

@@ -1,6 +1,6 @@
 // Reads what a question says about time: when something was noted, what held then, or what held before it was replaced.
 import { DAY_MS } from '../clock.ts';
-import { countOf, type Dated, daysOf, readSpan, type Span } from './calendar.ts';
+import { countOf, type Dated, daysOf, type Span } from './calendar.ts';
 import {
   ADVICE,
   ANCHOR,
@@ -23,6 +23,7 @@ import {
   SEASON,
   WENT_WRONG,
 } from './phrases.ts';
+import { readSpan } from './ranges.ts';
 
 /** What a question asks for: what was noted then, what held then, or what no longer holds. */
 export type Sense = 'noted' | 'held' | 'former';

@@ -1,7 +1,8 @@
 // The times that a text of any length names, line by line.
 import { DAY_MS } from '../clock.ts';
-import { type Dated, readSpans } from './calendar.ts';
+import type { Dated } from './calendar.ts';
 import { PAST } from './phrases.ts';
+import { readSpans } from './ranges.ts';
 
 /** Reads at most this many times in a line, in at most this many lines: a log of years is about none of its times. */
 const [TIMES_IN_LINE, MOST_LINES] = [10, 1000];
