@@ -69,27 +69,6 @@ const Learned = BinEntry.pick({ ingestionTime: true });
 export const isLearnedBefore = ({ memory }: Row, moment: number): boolean =>
   (Learned.safeParse(jsonOf(String(memory))).data?.ingestionTime ?? moment) < moment;
 
-const Worded = z.object({ content: z.string().optional() });
-const WordedEntry = z.object({ content: z.string() });
-const Historied = z.object({ history: z.array(z.unknown()).default([]) });
-const WordedChange = z.object({ before: Worded });
-
-/** The texts that a memory has or had, from its row, its changes or its entry in the bin, which counts as a text if it is damaged. */
-export function readTexts({ source, text }: Row): string[] {
-  const stored = String(text);
-  if (source === 'memory') return [stored];
-  const read = jsonOf(stored);
-  if (source === 'change') return wordsOf(Worded.safeParse(read).data);
-  const entry = WordedEntry.safeParse(read);
-  const past = Historied.safeParse(read);
-  const changes = (past.data?.history ?? []).map((change) => WordedChange.safeParse(change));
-  const texts = [entry.data, ...changes.map(({ data }) => data?.before)].flatMap(wordsOf);
-  return [entry, past, ...changes].every(({ success }) => success) ? texts : [...texts, stored];
-}
-
-const wordsOf = (state: z.infer<typeof Worded> | undefined): string[] =>
-  state?.content === undefined ? [] : [state.content];
-
 /** What callers learn of it. */
 export interface Binned {
   readonly memory: Memory;

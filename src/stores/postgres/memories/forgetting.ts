@@ -1,8 +1,9 @@
 import type { ScopeFilter } from '../../../engine/access/actor.ts';
 import type { CopiedMemories, Erased, ForgettingStore, NewMemory } from '../../../engine/memories/ports.ts';
 import type { Memory, Scope } from '../../../engine/model.ts';
-import { type BinKey, type Binned, readBinned, readPage, readTexts } from '../../rows/bin.ts';
+import { type BinKey, type Binned, readBinned, readPage } from '../../rows/bin.ts';
 import type { Row } from '../../rows/row.ts';
+import { readTexts } from '../../rows/texts.ts';
 import { feederOf } from '../retrieval/index-feeder.ts';
 import type { Database } from '../server/database.ts';
 import { hold } from '../server/locks.ts';
