@@ -8,6 +8,6 @@ export type { MemoryInput } from './engine/memories/draft.ts';
 export type { Embedder } from './engine/memories/embedder.ts';
 export type { Memory } from './engine/model.ts';
 export { DEFAULT_WEIGHTS, type Weights } from './engine/retrieval/parts.ts';
-export type { Found } from './engine/retrieval/retrieval.ts';
+export type { Found } from './engine/retrieval/results.ts';
 export type { Status } from './engine/status.ts';
 export { RemanenceError } from './errors.ts';

@@ -4,7 +4,7 @@ import stringWidth from 'fast-string-width';
 import { describe, expect, it } from 'vitest';
 import type { Waiting } from '../../engine/inbox/waiting.ts';
 import type { Memory } from '../../engine/model.ts';
-import type { Recalled } from '../../engine/retrieval/retrieval.ts';
+import type { Recalled } from '../../engine/retrieval/results.ts';
 import type { LogEvent } from './events.ts';
 import { itemOf, render as renderInbox } from './inbox.ts';
 import { render as renderLog } from './log.ts';

@@ -1,4 +1,4 @@
-import type { Recalled } from '../../engine/retrieval/retrieval.ts';
+import type { Recalled } from '../../engine/retrieval/results.ts';
 import { printTime, readTime } from '../../engine/temporal/validity.ts';
 import { invalid } from '../../errors.ts';
 import { type StoreFlags, wholeNumber, withEngine } from '../store-command.ts';

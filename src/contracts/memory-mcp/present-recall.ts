@@ -4,7 +4,7 @@ import type { Numbering } from '../../engine/access/numbers.ts';
 import type { Fact } from '../../engine/graph/facts.ts';
 import type { Predecessor } from '../../engine/memories/ports.ts';
 import { cutText } from '../../engine/retrieval/budget.ts';
-import type { Found, RecalledFrom } from '../../engine/retrieval/retrieval.ts';
+import type { Found, RecalledFrom } from '../../engine/retrieval/results.ts';
 import { printTime } from '../../engine/temporal/validity.ts';
 import { shorten } from '../../engine/text/sentences.ts';
 import { OTHER_LENGTH, possiblyStale } from '../staleness.ts';

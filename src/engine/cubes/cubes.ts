@@ -4,7 +4,7 @@ import { type Actor, cubeOf, LOCAL, reach, type ScopeFilter } from '../access/ac
 import type { Action } from '../access/permission.ts';
 import type { Cube, CubeFigures } from '../access/ports.ts';
 import { readId } from '../ids.ts';
-import type { Recalled } from '../retrieval/retrieval.ts';
+import type { Recalled } from '../retrieval/results.ts';
 import { checkNoSecret } from '../secrets/redact.ts';
 import type { Shelf } from '../shelf.ts';
 import { type CubeFound, join } from './join.ts';

@@ -1,7 +1,7 @@
 // Merges the results of several stores into one list.
 import { cubeOf } from '../access/actor.ts';
 import { similarityOf } from '../retrieval/relevance.ts';
-import type { Found, Recalled } from '../retrieval/retrieval.ts';
+import type { Found, Recalled } from '../retrieval/results.ts';
 
 export interface CubeFound extends Found {
   readonly cube: string;

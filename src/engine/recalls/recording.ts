@@ -6,7 +6,7 @@ import type { CodeFound } from '../code/search/search.ts';
 import type { Fact } from '../graph/facts.ts';
 import type { FoundNote } from '../notes/notes.ts';
 import type { Overlapping } from '../retrieval/overlap-search.ts';
-import type { Found, Recalled, RecalledFrom, Relevant } from '../retrieval/retrieval.ts';
+import type { Found, Recalled, RecalledFrom, Relevant } from '../retrieval/results.ts';
 
 type Answer = Omit<RecordedSearch, 'question'>;
 

@@ -36,12 +36,12 @@ import type {
   Sources,
 } from './results.ts';
 import { bySigns, SIGNED_LOOKED_AT } from './signs.ts';
-import { bySymbols } from './symbols.ts';
 import { withoutTail } from './tail.ts';
 import { timeWords } from './told-times.ts';
 import { countUnranked } from './total.ts';
 import { type AskedQuestion, Verdicts } from './verdicts.ts';
 import { wantedTime } from './wanted-time.ts';
+import { byWordlessPieces } from './wordless.ts';
 import { matchWords, wordScores, wordsOf } from './words.ts';
 
 type Doubted = Recalled & { readonly doubt: Doubt };
@@ -51,8 +51,6 @@ interface RankedQuestion extends Ranking, AskedQuestion {
   /** Without its time, if it asks for anything else. */
   readonly question: Question;
 }
-
-export type { Found, Recalled, RecalledFrom, RecallOptions, Relevant, RelevantOptions, Sources } from './results.ts';
 
 /** Far longer than any prompt; the rest is ignored. */
 const MAX_QUESTION_LENGTH = 20_000;
@@ -112,7 +110,7 @@ export class Retrieval {
   ): Promise<Found[]> {
     const asked = read(question);
     const filter = { ...this.#filter(actor), ...only };
-    const held = await bySymbols(this.#store, this.#loading, actor, asked.text, { filter, limit });
+    const held = await byWordlessPieces(this.#store, this.#loading, actor, asked.text, { filter, limit });
     if (held.length > 0) return held;
     const signed = signedWords(asked.text);
     const looked = signed.length > 0 ? Math.max(limit, SIGNED_LOOKED_AT) : limit;
@@ -224,7 +222,7 @@ export class Retrieval {
       return found.length === 0 ? NOTHING : { ...NOTHING, found, confidence: 1, note: NEWEST };
     }
     const filter = { within: reach(actor), validAt: at };
-    const held = await bySymbols(this.#store, this.#loading, actor, question.text, { filter, limit, weights });
+    const held = await byWordlessPieces(this.#store, this.#loading, actor, question.text, { filter, limit, weights });
     if (held.length > 0) return { ...NOTHING, found: held, confidence: held[0]?.coverage ?? 0 };
     const ranking = await this.#rank(question, filter, weights, { wanted: limit, judges, signal });
     // The answer is judged by the same results, however many are shown.
@@ -283,6 +281,7 @@ export class Retrieval {
       })
       .filter(({ similarity }) => similarity >= leastSimilarity)
       .sort((a, b) => b.relevance - a.relevance || b.memory.eventTime - a.memory.eventTime);
+    // Again: by relevance, others may be among the first.
     const marked = await markLaterChanges(scored, this.#store.inbox);
     const shows = weak ? ONE_EACH : oneFarBelow(marked, (each) => each.relevance);
     const found = await withExcerpts(marked.slice(0, limit), this.#store.search, vectors, ranking.words, shows);

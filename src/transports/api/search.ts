@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Found } from '../../engine/retrieval/retrieval.ts';
+import type { Found } from '../../engine/retrieval/results.ts';
 import { MemoryView, presentMemory } from './memory-view.ts';
 import { type ApiCall, reads } from './route.ts';
 import { type Target, targetOf } from './target.ts';

@@ -8,7 +8,7 @@ import type { Memory } from '../../engine/model.ts';
 import { memoryGiven } from '../../engine/recalls/recording.ts';
 import { tokens } from '../../engine/retrieval/budget.ts';
 import { NO_PARTS } from '../../engine/retrieval/parts.ts';
-import type { Found } from '../../engine/retrieval/retrieval.ts';
+import type { Found } from '../../engine/retrieval/results.ts';
 import { isValidAt } from '../../engine/temporal/validity.ts';
 import { capture } from './capture.ts';
 import { type HookContext, memoriesOf } from './context.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OpenEngine, OWNER, openTestEngine } from '../../../test/open.ts';
-import { symbolsIn } from './symbols.ts';
+import { wordlessPieces } from './wordless.ts';
 
 describe('a question without a letter or digit', () => {
   let open: OpenEngine;
@@ -45,6 +45,6 @@ describe('a question without a letter or digit', () => {
 
   it.each(['...', '?', '*', 'C++ 🦪', '🦪\u0000', '\ud83e', '', `"${'🦪'.repeat(50)}"`])(
     'looks for no symbols in %j',
-    (question) => expect(symbolsIn(question)).toEqual([]),
+    (question) => expect(wordlessPieces(question)).toEqual([]),
   );
 });

@@ -1,4 +1,5 @@
-// Questions without a letter or digit, such as an emoji: the text index has no such words, so the texts are searched.
+// Questions without a letter or digit, such as an emoji. The text index has no such words, so the texts themselves are
+// searched.
 import type { Actor } from '../access/actor.ts';
 import type { SearchFilter } from '../memories/ports.ts';
 import type { Store } from '../ports.ts';
@@ -16,32 +17,32 @@ const TRAILING = /(?:[?!.,]|\ufe0f)+$/u;
 const [MAX_PIECES, MAX_LENGTH] = [4, 80];
 
 /** What to look for: the quoted strings, or else what blanks separate; nothing if the question has words or no symbol. */
-export function symbolsIn(question: string): string[] {
+export function wordlessPieces(question: string): string[] {
   if (/[\p{L}\p{N}]/u.test(question) || !/\p{S}/u.test(question)) return [];
   const quoted = [...question.matchAll(QUOTED)].map(([, marked, code]) => marked ?? code ?? '');
   const pieces = (quoted.length > 0 ? quoted : question.split(/\s+/))
     .filter(({ length }) => length <= MAX_LENGTH)
     .map((piece) => (quoted.length > 0 ? piece : piece.replace(TRAILING, '')));
-  const symbols = pieces.filter((piece) => /\p{S}/u.test(piece) && !/[\p{Cc}\p{Cs}]/u.test(piece));
-  return [...new Set(symbols)].slice(0, MAX_PIECES);
+  const wordless = pieces.filter((piece) => /\p{S}/u.test(piece) && !/[\p{Cc}\p{Cs}]/u.test(piece));
+  return [...new Set(wordless)].slice(0, MAX_PIECES);
 }
 
-/** The memories that hold most of a question's symbols, of those the newest. */
-export async function bySymbols(
+/** The memories that hold most of a question's pieces, of those the newest. */
+export async function byWordlessPieces(
   store: Store,
   loading: Loading,
   actor: Actor,
   question: string,
   { filter, limit, weights = DEFAULT_WEIGHTS }: { filter: SearchFilter; limit: number; weights?: Weights },
 ): Promise<Found[]> {
-  const symbols = symbolsIn(question);
-  if (symbols.length === 0) return [];
-  const words = symbols.map((text) => ({ text, terms: [] }));
+  const pieces = wordlessPieces(question);
+  if (pieces.length === 0) return [];
+  const words = pieces.map((text) => ({ text, terms: [] }));
   const holders = (await store.search.holding(words, filter))
     .toSorted((a, b) => b.held - a.held || b.ingestionTime - a.ingestionTime || b.row - a.row)
     .slice(0, limit);
   const ranked = holders.map(({ row, held }) => {
-    const coverage = held / symbols.length;
+    const coverage = held / pieces.length;
     const parts = { ...NO_PARTS, exact: coverage };
     return { row, score: scoreOf(parts, weights), parts, cosine: null, coverage };
   });
