@@ -110,7 +110,7 @@ export type SourcedObservation = Sourced<{
 }>;
 
 /** Two memories of which the newer repeats or contradicts the other, by their ids. */
-export interface NotedPair {
+export interface TransferredPair {
   readonly kind: 'duplicate' | 'contradiction';
   readonly memory: string;
   readonly other: string;
@@ -154,7 +154,7 @@ export interface TransferStore {
   /** In the order they were noted, after the given number; both memories are within the query. */
   pairs(
     query: TransferQuery & { readonly after: number; readonly learnedBefore?: number | undefined },
-  ): Promise<{ readonly id: number; readonly pair: NotedPair }[]>;
+  ): Promise<{ readonly id: number; readonly pair: TransferredPair }[]>;
   /** The memories with these ids, in any scope. */
   known(ids: readonly string[]): Promise<StoredMemory[]>;
   /** Writes in one transaction and returns what was written; entries in the bin with the same id are deleted. */

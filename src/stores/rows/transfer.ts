@@ -1,6 +1,6 @@
 // Rows of exports and imports.
 import * as z from 'zod';
-import type { NotedPair, Relationship, Sourced, SourcedObservation } from '../../engine/maintenance/ports.ts';
+import type { Relationship, Sourced, SourcedObservation, TransferredPair } from '../../engine/maintenance/ports.ts';
 import type { Relation } from '../../engine/model.ts';
 import { readRelation } from './graph.ts';
 import type { Row } from './row.ts';
@@ -35,7 +35,7 @@ export function readSourcedRelation(row: Row): Sourced<Relation> {
   return { ...relation, memory: z.string().nullable().parse(row.memory_id) };
 }
 
-const NotedPairRow = z.object({
+const PairRow = z.object({
   seq: z.number(),
   kind: z.enum(['duplicate', 'contradiction']),
   memory_id: z.string(),
@@ -45,7 +45,7 @@ const NotedPairRow = z.object({
   settled: z.number(),
 });
 
-export function readNotedPair(row: Row): { id: number; pair: NotedPair } {
-  const { seq: id, kind, memory_id, other_id, similarity, found_at: foundAt, settled } = NotedPairRow.parse(row);
+export function readTransferredPair(row: Row): { id: number; pair: TransferredPair } {
+  const { seq: id, kind, memory_id, other_id, similarity, found_at: foundAt, settled } = PairRow.parse(row);
   return { id, pair: { kind, memory: memory_id, other: other_id, similarity, foundAt, kept: settled === 1 } };
 }

@@ -8,7 +8,7 @@ import type { Entity, Memory, Relation } from '../../model.ts';
 import type { Clock, Store } from '../../ports.ts';
 import { checkNoSecret } from '../../secrets/redact.ts';
 import { yieldToEventLoop } from '../../waiting.ts';
-import type { NotedPair, Relationship, Sourced, SourcedObservation, StoredMemory } from '../ports.ts';
+import type { Relationship, Sourced, SourcedObservation, StoredMemory, TransferredPair } from '../ports.ts';
 import type { Files, Written } from './files.ts';
 import {
   cubeRecord,
@@ -156,7 +156,7 @@ async function* stored(
     transfer.relationships({ within, types, after: last, limit: PAGE }),
   );
   for await (const relationship of relationships) yield lineOf(relationshipRecord(relationship));
-  const pairs = pages<{ id: number; pair: NotedPair }>(signal, (last) =>
+  const pairs = pages<{ id: number; pair: TransferredPair }>(signal, (last) =>
     transfer.pairs({ within, types, learnedBefore, after: last?.id ?? 0, limit: PAGE }),
   );
   for await (const { pair } of pairs) yield lineOf(pairRecord(pair));

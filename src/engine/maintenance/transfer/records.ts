@@ -12,7 +12,14 @@ import { type Entity, type Memory, MemoryKind, MemoryType, Metadata, type Relati
 import { readPastTime } from '../../temporal/validity.ts';
 import { MAX_LINE_BYTES } from '../../text/lines.ts';
 import { problemOfInput } from '../../text/problem.ts';
-import type { NotedPair, Relationship, Sourced, SourcedObservation, StoredMemory, StoredPassage } from '../ports.ts';
+import type {
+  Relationship,
+  Sourced,
+  SourcedObservation,
+  StoredMemory,
+  StoredPassage,
+  TransferredPair,
+} from '../ports.ts';
 
 const FORMAT = 'remanence';
 const VERSION = 1;
@@ -286,7 +293,7 @@ export const observationRecord = ({
   created_at: createdAt,
 });
 
-export const pairRecord = ({ foundAt, ...pair }: NotedPair): RecordOf<'pair'> => ({
+export const pairRecord = ({ foundAt, ...pair }: TransferredPair): RecordOf<'pair'> => ({
   record: 'pair',
   ...pair,
   found_at: foundAt,

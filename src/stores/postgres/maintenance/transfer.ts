@@ -16,7 +16,7 @@ import type { NewMemory } from '../../../engine/memories/ports.ts';
 import { byId } from '../../../engine/memories/trace.ts';
 import type { Entity, Memory, Relation } from '../../../engine/model.ts';
 import type { Row } from '../../rows/row.ts';
-import { readNotedPair, readRelationship } from '../../rows/transfer.ts';
+import { readRelationship, readTransferredPair } from '../../rows/transfer.ts';
 import { typeClause } from '../memories/filter.ts';
 import { MEMORY, readMemory, WITH_SCOPE } from '../memories/memory-row.ts';
 import { lockSpaces, placeOf, scopeClause } from '../memories/scopes.ts';
@@ -109,7 +109,7 @@ export class PostgresTransfer implements TransferStore {
         WHERE p.tenant_id = ${tenant} AND p.seq > ${after}${end('m')}${end('o')} ORDER BY p.seq LIMIT ${limit}`,
       within,
     );
-    return rows.map(readNotedPair);
+    return rows.map(readTransferredPair);
   }
 
   async known(ids: readonly string[]): Promise<StoredMemory[]> {

@@ -16,7 +16,7 @@ import type { NewMemory } from '../../../engine/memories/ports.ts';
 import { byId } from '../../../engine/memories/trace.ts';
 import type { Entity, Memory, Relation } from '../../../engine/model.ts';
 import type { Row } from '../../rows/row.ts';
-import { readNotedPair, readRelationship } from '../../rows/transfer.ts';
+import { readRelationship, readTransferredPair } from '../../rows/transfer.ts';
 import type { SqliteGraph } from '../graph/graph.ts';
 import type { SqliteKnowledge } from '../graph/knowledge.ts';
 import { typeClause } from '../memories/filter.ts';
@@ -133,7 +133,7 @@ export class SqliteTransfer implements TransferStore {
       ...ends.flatMap(({ values }) => values),
       limit,
     );
-    return rows.map(readNotedPair);
+    return rows.map(readTransferredPair);
   }
 
   async known(ids: readonly string[]): Promise<StoredMemory[]> {
