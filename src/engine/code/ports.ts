@@ -1,6 +1,6 @@
 // What code memory requires from a store: projects, their files, chunks and symbols, and the links from memories.
 import type { ScopeFilter } from '../access/actor.ts';
-import type { VectorModel } from '../memories/ports.ts';
+import type { PageKey, VectorModel } from '../memories/ports.ts';
 import type { Memory, Scope } from '../model.ts';
 import type { TermStatistics } from '../text/bm25.ts';
 import type { ParsedFile, Selection, SourceFile } from './code-base.ts';
@@ -253,7 +253,7 @@ export interface LinkStore {
   naming(page: {
     readonly within: ScopeFilter;
     readonly at: number;
-    readonly after: { readonly time: number; readonly id: string } | null;
+    readonly after: PageKey | null;
     readonly limit: number;
   }): Promise<Memory[]>;
   /** The memories that name a file or a symbol in it. */

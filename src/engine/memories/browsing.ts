@@ -4,7 +4,7 @@ import { type Actor, inSession, reach } from '../access/actor.ts';
 import type { Changeable, Memory, MemoryKind, MemoryType, PastState } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
 import { isValidAt } from '../temporal/validity.ts';
-import type { MemoryNames, MemoryPage } from './ports.ts';
+import type { InBin, MemoryNames, MemoryPage, PageKey } from './ports.ts';
 
 export interface Filters {
   readonly kinds?: readonly MemoryKind[] | undefined;
@@ -27,9 +27,7 @@ export interface Paged<T> {
   readonly next: string | null;
 }
 
-export interface Binned {
-  readonly memory: Memory;
-  readonly deletedAt: number;
+export interface Binned extends InBin {
   /** When it is permanently deleted. */
   readonly endsAt: number;
 }
@@ -123,7 +121,7 @@ const keyOf = (memory: Memory | undefined): string | null =>
 
 export const noKey = () => invalid('after is not a key of this list.', 'Pass the next value of the previous page.');
 
-export function readKey(key: string | undefined): { time: number; id: string } | null {
+export function readKey(key: string | undefined): PageKey | null {
   if (key === undefined) return null;
   const [, time, id] = /^(-?\d{1,15})\.([0-9a-z]{20})$/.exec(key) ?? [];
   if (time === undefined || id === undefined) throw noKey();

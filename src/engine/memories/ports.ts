@@ -56,6 +56,12 @@ export interface MemoryQuery {
   readonly offset: number;
 }
 
+/** Where a page starts: after this one. */
+export interface PageKey {
+  readonly time: number;
+  readonly id: string;
+}
+
 /** A page by key: every page takes equally long, however deep. */
 export interface MemoryPage {
   readonly within: ScopeFilter;
@@ -69,7 +75,7 @@ export interface MemoryPage {
   /** Only memories that are valid, or not valid, at that moment. */
   readonly validity?: { readonly at: number; readonly isValid: boolean } | undefined;
   /** Continues after this one, newest first. */
-  readonly after: { readonly time: number; readonly id: string } | null;
+  readonly after: PageKey | null;
   readonly limit: number;
 }
 
@@ -125,6 +131,12 @@ export interface MemoryStore {
   counts(within: ScopeFilter): Promise<Counts>;
 }
 
+/** A memory in the bin. */
+export interface InBin {
+  readonly memory: Memory;
+  readonly deletedAt: number;
+}
+
 /** The memories of which a copy was made, by id, with their revisions at that moment. */
 export type CopiedMemories = ReadonlyMap<string, Pick<Memory, 'row' | 'revision'>>;
 
@@ -135,15 +147,11 @@ export interface ForgettingStore {
   restore(memory: NewMemory): Promise<Memory | null>;
   discarded(within: ScopeFilter): Promise<number>;
   /** The memory in the bin with this id; null when there is none. */
-  binned(id: string, within: ScopeFilter): Promise<{ readonly memory: Memory; readonly deletedAt: number } | null>;
+  binned(id: string, within: ScopeFilter): Promise<InBin | null>;
   /** Whose the memory in the bin with this id is, also if it is damaged there; null when there is none. */
   scopeInBin(id: string): Promise<Scope | null>;
   /** Memories in the bin, last deleted first, after the given one. */
-  bin(
-    within: ScopeFilter,
-    after: { readonly time: number; readonly id: string } | null,
-    limit: number,
-  ): Promise<{ readonly memory: Memory; readonly deletedAt: number }[]>;
+  bin(within: ScopeFilter, after: PageKey | null, limit: number): Promise<InBin[]>;
   /** Permanently deletes what was binned before that moment; returns how many. */
   purge(before: number): Promise<number>;
   /**

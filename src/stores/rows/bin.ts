@@ -1,5 +1,6 @@
 // A memory in the bin, as one JSON text: with what is needed to restore it, none of which is kept anywhere else.
 import * as z from 'zod';
+import type { InBin, PageKey } from '../../engine/memories/ports.ts';
 import { byId } from '../../engine/memories/trace.ts';
 import { Memory, PastState } from '../../engine/model.ts';
 import { damagedInBin, jsonOf, reportDamage } from './damage.ts';
@@ -69,14 +70,8 @@ const Learned = BinEntry.pick({ ingestionTime: true });
 export const isLearnedBefore = ({ memory }: Row, moment: number): boolean =>
   (Learned.safeParse(jsonOf(String(memory))).data?.ingestionTime ?? moment) < moment;
 
-/** What callers learn of it. */
-export interface Binned {
-  readonly memory: Memory;
-  readonly deletedAt: number;
-}
-
 /** Throws for a damaged entry. */
-export function readBinned(row: Row): Binned {
+export function readBinned(row: Row): InBin {
   const binned = binnedIfReadable(row);
   if (binned === null) throw damagedInBin(String(row.id));
   return binned;
@@ -84,40 +79,34 @@ export function readBinned(row: Row): Binned {
 
 /** A full page of what is not damaged, from pages of rows that each start after an entry. */
 export async function readPage(
-  rowsAfter: (after: BinKey | null) => readonly Row[] | Promise<readonly Row[]>,
-  after: BinKey | null,
+  rowsAfter: (after: PageKey | null) => readonly Row[] | Promise<readonly Row[]>,
+  after: PageKey | null,
   limit: number,
-): Promise<Binned[]> {
-  const found: Binned[] = [];
+): Promise<InBin[]> {
+  const found: InBin[] = [];
   for (let last = after; ; ) {
     const rows = await rowsAfter(last);
     found.push(...readAllBinned(rows));
     const end = rows.at(-1);
     if (rows.length < limit || found.length >= limit || !end) return found.slice(0, limit);
-    last = binKeyOf(end);
+    last = pageKeyOf(end);
   }
 }
 
 /** Those of several that are not damaged. */
-const readAllBinned = (rows: readonly Row[]): Binned[] =>
+const readAllBinned = (rows: readonly Row[]): InBin[] =>
   rows.flatMap((row) => {
     const binned = binnedIfReadable(row);
     if (binned === null) reportDamage('a memory in the bin is damaged and was left out', String(row.id));
     return binned ?? [];
   });
 
-function binnedIfReadable({ memory, deleted_at }: Row): Binned | null {
+function binnedIfReadable({ memory, deleted_at }: Row): InBin | null {
   const { data } = Memory.safeParse(jsonOf(String(memory)));
   return data ? { memory: data, deletedAt: Number(deleted_at) } : null;
 }
 
-/** Where a page of the bin starts: after this entry. */
-export interface BinKey {
-  readonly time: number;
-  readonly id: string;
-}
-
-const binKeyOf = ({ deleted_at, id }: Row): BinKey => ({ time: Number(deleted_at), id: String(id) });
+const pageKeyOf = ({ deleted_at, id }: Row): PageKey => ({ time: Number(deleted_at), id: String(id) });
 
 /** The entry of a memory that ended, as superseded by this one unless another one has superseded it. */
 export const supersededBy = (entry: BinEntry, id: string): BinEntry =>

@@ -8,7 +8,10 @@ const WordedEntry = z.object({ content: z.string() });
 const Historied = z.object({ history: z.array(z.unknown()).default([]) });
 const WordedChange = z.object({ before: Worded });
 
-/** The texts in a row of a memory, of its history or of the bin. A damaged entry counts as a text itself, so that what quotes it is still found. */
+/**
+ * The texts in a row of a memory, of its history or of the bin. A damaged entry counts as a text itself, so that what
+ * quotes it is still found.
+ */
 export function readTexts({ source, text }: Row): string[] {
   const stored = String(text);
   if (source === 'memory') return [stored];

@@ -1,7 +1,14 @@
 import type { ScopeFilter } from '../../../engine/access/actor.ts';
-import type { CopiedMemories, Erased, ForgettingStore, NewMemory } from '../../../engine/memories/ports.ts';
+import type {
+  CopiedMemories,
+  Erased,
+  ForgettingStore,
+  InBin,
+  NewMemory,
+  PageKey,
+} from '../../../engine/memories/ports.ts';
 import type { Memory, Scope } from '../../../engine/model.ts';
-import { type BinKey, type Binned, readBinned, readPage } from '../../rows/bin.ts';
+import { readBinned, readPage } from '../../rows/bin.ts';
 import type { Row } from '../../rows/row.ts';
 import { readTexts } from '../../rows/texts.ts';
 import { feederOf } from '../retrieval/index-feeder.ts';
@@ -73,7 +80,7 @@ export class PostgresForgetting implements ForgettingStore {
     return Number(row?.n);
   }
 
-  async binned(id: string, within: ScopeFilter): Promise<Binned | null> {
+  async binned(id: string, within: ScopeFilter): Promise<InBin | null> {
     const { tenant } = this.#database;
     const row = await this.#database.get(
       sql`SELECT id, memory, deleted_at FROM deleted_memories WHERE tenant_id = ${tenant} AND id = ${id}${scopeClause(tenant, within, 'scope_id')}`,
@@ -89,11 +96,11 @@ export class PostgresForgetting implements ForgettingStore {
     return row ? readScope(row) : null;
   }
 
-  async bin(within: ScopeFilter, after: BinKey | null, limit: number): Promise<Binned[]> {
+  async bin(within: ScopeFilter, after: PageKey | null, limit: number): Promise<InBin[]> {
     return readPage((last) => this.#binPage(within, last, limit), after, limit);
   }
 
-  #binPage(within: ScopeFilter, after: BinKey | null, limit: number): Promise<Row[]> {
+  #binPage(within: ScopeFilter, after: PageKey | null, limit: number): Promise<Row[]> {
     const { tenant } = this.#database;
     return this.#database.all(
       sql`SELECT id, memory, deleted_at FROM deleted_memories WHERE tenant_id = ${tenant}${when(

@@ -1,7 +1,14 @@
 import type { ScopeFilter } from '../../../engine/access/actor.ts';
-import type { CopiedMemories, Erased, ForgettingStore, NewMemory } from '../../../engine/memories/ports.ts';
+import type {
+  CopiedMemories,
+  Erased,
+  ForgettingStore,
+  InBin,
+  NewMemory,
+  PageKey,
+} from '../../../engine/memories/ports.ts';
 import type { Memory, Scope } from '../../../engine/model.ts';
-import { type BinKey, type Binned, readBinned, readPage } from '../../rows/bin.ts';
+import { readBinned, readPage } from '../../rows/bin.ts';
 import type { Row } from '../../rows/row.ts';
 import { readTexts } from '../../rows/texts.ts';
 import type { Database } from '../file/database.ts';
@@ -66,7 +73,7 @@ export class SqliteForgetting implements ForgettingStore {
     return Number(this.#database.get(sql, ...scope.values)?.n);
   }
 
-  async binned(id: string, within: ScopeFilter): Promise<Binned | null> {
+  async binned(id: string, within: ScopeFilter): Promise<InBin | null> {
     const scope = scopeClause(this.#scopes.within(within), 'scope_id');
     const sql = `SELECT id, memory, deleted_at FROM deleted_memories WHERE id = ?${scope.sql}`;
     const row = this.#database.get(sql, id, ...scope.values);
@@ -78,11 +85,11 @@ export class SqliteForgetting implements ForgettingStore {
     return row ? this.#scopes.scopeOf(Number(row.scope_id)) : null;
   }
 
-  async bin(within: ScopeFilter, after: BinKey | null, limit: number): Promise<Binned[]> {
+  async bin(within: ScopeFilter, after: PageKey | null, limit: number): Promise<InBin[]> {
     return readPage((last) => this.#binPage(within, last, limit), after, limit);
   }
 
-  #binPage(within: ScopeFilter, after: BinKey | null, limit: number): Row[] {
+  #binPage(within: ScopeFilter, after: PageKey | null, limit: number): Row[] {
     const scope = scopeClause(this.#scopes.within(within), 'scope_id');
     return this.#database.all(
       `SELECT id, memory, deleted_at FROM deleted_memories WHERE true${after ? ' AND (deleted_at, id) < (?, ?)' : ''}${scope.sql}
