@@ -11,7 +11,7 @@ import { similarityOf } from '../retrieval/relevance.ts';
 import { checkNoSecret, redactText } from '../secrets/redact.ts';
 import { printTime } from '../temporal/validity.ts';
 import { extract } from './extract.ts';
-import type { ChatMessage, ChatOwner, ChatOwners, ChatSession, ChatStore, Llm } from './ports.ts';
+import type { ChatMessage, ChatOwner, ChatOwners, ChatSession, ChatStore, Llm, MatchesMessage } from './ports.ts';
 import { promptOf, type Quoted } from './prompt.ts';
 
 export interface ChatOptions {
@@ -36,14 +36,12 @@ export interface ChatAnswer {
   readonly note: string | null;
 }
 
-type Meant = Parameters<ChatStore['forgetMessages']>[0];
-
 /** An answer under way, and what was forgotten since it was asked for. */
 interface UnderWay {
   readonly owner: ChatOwner;
-  readonly messages: Meant[];
+  readonly forgottenMessages: MatchesMessage[];
   /** Whose conversations were deleted, this one among them. */
-  readonly conversations: ChatOwners[];
+  readonly forgottenOwners: ChatOwners[];
 }
 
 type Answer = Pick<ChatAnswer, 'text' | 'model' | 'note'> & { readonly tokens: number | null };
@@ -86,16 +84,16 @@ export class Chat {
   }
 
   async say(actor: Actor, question: string, options: ChatOptions): Promise<ChatAnswer> {
-    const forgotten: UnderWay = { owner: chatOwner(actor), messages: [], conversations: [] };
-    this.#underWay.add(forgotten);
+    const underWay: UnderWay = { owner: chatOwner(actor), forgottenMessages: [], forgottenOwners: [] };
+    this.#underWay.add(underWay);
     try {
-      return await this.#say(actor, question, options, forgotten);
+      return await this.#say(actor, question, options, underWay);
     } finally {
-      this.#underWay.delete(forgotten);
+      this.#underWay.delete(underWay);
     }
   }
 
-  async #say(actor: Actor, question: string, options: ChatOptions, forgotten: UnderWay): Promise<ChatAnswer> {
+  async #say(actor: Actor, question: string, options: ChatOptions, underWay: UnderWay): Promise<ChatAnswer> {
     const { cubes, memories: limit, maxTokens, signal } = options;
     const session = await this.#sessionOf(actor, options.session);
     // A language model chooses the relevant memories itself; a text that is not a question has no answer.
@@ -115,13 +113,13 @@ export class Chat {
     const at = this.#clock.now();
     const answered: ChatSession = { ...session, lastAt: at };
     // What was deleted while the model answered, by any process, must not come back with the answer.
-    if ((await this.#holdsAll(actor, found)) && forgotten.conversations.length === 0) {
+    if ((await this.#holdsAll(actor, found)) && underWay.forgottenOwners.length === 0) {
       await this.#store.append(answered, [
         { role: 'user', content: asked, at: session.lastAt },
         { role: 'assistant', content: redactText(text).value, at },
       ]);
-      for (const isMeant of forgotten.messages) await this.#store.forgetMessages(isMeant);
-      for (const owners of forgotten.conversations) await this.#store.forget(owners);
+      for (const matches of underWay.forgottenMessages) await this.#store.forgetMessages(matches);
+      for (const owners of underWay.forgottenOwners) await this.#store.forget(owners);
     }
     const context = found.map((each) => ({ ...each, cited: text.includes(toMem(each.memory.id)) }));
     return { text, session: answered, at, context, tokens: answer.tokens ?? tokens(text), model, note };
@@ -147,7 +145,7 @@ export class Chat {
   /** Deletes the actor's conversations; the owner of this machine deletes everyone's within its user and project. */
   forget({ who, role, user, project }: Actor): Promise<number> {
     const owners: ChatOwners = { who: role === undefined ? undefined : who, user, project };
-    for (const { owner, conversations } of this.#underWay) if (isOwned(owner, owners)) conversations.push(owners);
+    for (const { owner, forgottenOwners } of this.#underWay) if (isOwned(owner, owners)) forgottenOwners.push(owners);
     return this.#store.forget(owners);
   }
 
@@ -161,9 +159,9 @@ export class Chat {
     if (ids.size > 0) await this.#forgetMessages(citing(ids));
   }
 
-  #forgetMessages(isMeant: Meant): Promise<number> {
-    for (const { messages } of this.#underWay) messages.push(isMeant);
-    return this.#store.forgetMessages(isMeant);
+  #forgetMessages(matches: MatchesMessage): Promise<number> {
+    for (const { forgottenMessages } of this.#underWay) forgottenMessages.push(matches);
+    return this.#store.forgetMessages(matches);
   }
 
   async #holdsAll(actor: Actor, found: readonly CubeFound[]): Promise<boolean> {

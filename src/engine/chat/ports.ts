@@ -32,6 +32,8 @@ export type ChatSession = z.infer<typeof ChatSession>;
 
 export type ChatKey = ChatOwner & Pick<ChatSession, 'id'>;
 
+export type MatchesMessage = (content: string, who: string) => boolean;
+
 export interface ChatStore {
   /** Ids are unique per owner. */
   session(key: ChatKey): Promise<ChatSession | null>;
@@ -45,7 +47,7 @@ export interface ChatStore {
   /** Deletes all conversations of the matching owners; returns how many. */
   forget(owners: ChatOwners): Promise<number>;
   /** Deletes the messages of all owners whose text matches. */
-  forgetMessages(isMeant: (content: string, who: string) => boolean): Promise<number>;
+  forgetMessages(matches: MatchesMessage): Promise<number>;
 }
 
 export interface Turn {

@@ -5,7 +5,7 @@ import { askingFor, type Forgotten, MAX_QUESTION_LENGTH, speakingOf } from './qu
 
 describe('a question that is forgotten with a memory', () => {
   const id = newId(0);
-  const isMeant = askingFor([
+  const matches = askingFor([
     {
       id,
       texts: ['The bakery grinds its own cardamomium powder for the rye loaf.'],
@@ -20,17 +20,17 @@ describe('a question that is forgotten with a memory', () => {
     ['repeats a part of it', 'its own cardamomium powder'],
     ['asks whether it is so', 'Is it true that the bakery grinds its own cardamomium powder for the rye loaf?'],
   ])('%s, whatever it was answered with', (_, question) => {
-    expect(isMeant(question, '[]', 'bob')).toBe(true);
+    expect(matches(question, '[]', 'bob')).toBe(true);
   });
 
   it('was answered by it and has a word that no other memory has', () => {
-    expect(isMeant('does the night shift know what Cardamomium costs', given, 'bob')).toBe(true);
-    expect(isMeant('does the night shift know what Cardamomium costs', '[]', 'bob')).toBe(false);
+    expect(matches('does the night shift know what Cardamomium costs', given, 'bob')).toBe(true);
+    expect(matches('does the night shift know what Cardamomium costs', '[]', 'bob')).toBe(false);
   });
 
   it('has a word that no other memory has, and was asked by whoever deletes it', () => {
-    expect(isMeant('does the night shift know what Cardamomium costs', '[]', 'ada')).toBe(true);
-    expect(isMeant('does the night shift know what saffron costs', '[]', 'ada')).toBe(false);
+    expect(matches('does the night shift know what Cardamomium costs', '[]', 'ada')).toBe(true);
+    expect(matches('does the night shift know what saffron costs', '[]', 'ada')).toBe(false);
   });
 
   it('says the same of something else', () => {
@@ -55,10 +55,10 @@ describe('a question that is forgotten with a memory', () => {
   });
 
   it('was answered by it and repeats many of its words', () => {
-    expect(isMeant('which powder does the bakery grind?', given, 'bob')).toBe(true);
-    expect(isMeant('which powder does the bakery grind?', '[]', 'bob')).toBe(false);
-    expect(isMeant('where does the night shift park its bicycles near the bakery', given, 'bob')).toBe(false);
-    expect(isMeant('???', given, 'bob')).toBe(false);
+    expect(matches('which powder does the bakery grind?', given, 'bob')).toBe(true);
+    expect(matches('which powder does the bakery grind?', '[]', 'bob')).toBe(false);
+    expect(matches('where does the night shift park its bicycles near the bakery', given, 'bob')).toBe(false);
+    expect(matches('???', given, 'bob')).toBe(false);
   });
 });
 
@@ -89,7 +89,7 @@ describe('many memories at once', () => {
 
   it.each(KINDS)('match the same questions and messages as one by one: %s', (_, from) => {
     const [areMeant, areToldOf] = [askingFor(memories), speakingOf(memories)];
-    const [isMeant, isToldOf] = [memories.map((one) => askingFor([one])), memories.map((one) => speakingOf([one]))];
+    const [isAskedFor, isToldOf] = [memories.map((one) => askingFor([one])), memories.map((one) => speakingOf([one]))];
     const questions = Array.from({ length: 40 }, () => {
       const given = Array.from({ length: 3 }, () => ({ source: 'memory', id: random.pick(memories).id, score: 1 }));
       return {
@@ -104,7 +104,7 @@ describe('many memories at once', () => {
     ]);
     expect(found).toEqual(
       questions.map(({ question, given, who }) => [
-        isMeant.some((each) => each(question, given, who)),
+        isAskedFor.some((each) => each(question, given, who)),
         isToldOf.some((each) => each(question, who)),
       ]),
     );

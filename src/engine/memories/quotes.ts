@@ -14,8 +14,6 @@ export interface Forgotten {
   readonly by: string | null;
 }
 
-type Meant = (content: string) => boolean;
-
 const CITED = /\b(?:mem_)?[0-9a-z]{20}\b|\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi;
 /** An id in the list of what a question was answered with, as the log writes it. */
 const GIVEN = /"id":"[0-9a-z]{20}/g;
@@ -25,8 +23,8 @@ export const MAX_QUESTION_LENGTH = 2000;
 
 /** Matches text that cites one of these memories by id, as every answer based on them does. */
 export const citing =
-  (ids: ReadonlySet<string>): Meant =>
-  (content) =>
+  (ids: ReadonlySet<string>) =>
+  (content: string): boolean =>
     (content.match(CITED) ?? []).some((cited) => ids.has(readId(cited) ?? ''));
 
 /**
@@ -78,7 +76,7 @@ export function askingFor(memories: readonly Forgotten[]): (question: string, gi
       known ??= questionTerms(question);
       return known;
     };
-    return isOwn(who, asked) || answers.some((isMeant) => isMeant(asked()));
+    return isOwn(who, asked) || answers.some((matches) => matches(asked()));
   };
 }
 

@@ -81,6 +81,6 @@ export interface RecallStore {
   /** Deletes these owners' recalls, optionally only those older than a moment. */
   forget(owners: RecallOwners, before?: number): Promise<void>;
   /** Deletes recalls that match by their question, the ids that were given, and who asked. */
-  forgetQuestions(isMeant: (question: string, given: string, who: string) => boolean): Promise<void>;
+  forgetQuestions(matches: (question: string, given: string, who: string) => boolean): Promise<void>;
   hours(since: number): Promise<RecallHour[]>;
 }

@@ -90,14 +90,14 @@ export class PostgresRecalls implements RecallStore {
     await this.#database.run(sql`DELETE FROM recalls WHERE ${this.#owned(owners)} AND at < ${before}`);
   }
 
-  async forgetQuestions(isMeant: (question: string, given: string, who: string) => boolean): Promise<void> {
+  async forgetQuestions(matches: (question: string, given: string, who: string) => boolean): Promise<void> {
     const { tenant } = this.#database;
     const read = (after: number) =>
       this.#database.all(
         sql`SELECT seq, question, given, who FROM recalls WHERE tenant_id = ${tenant} AND seq > ${after} ORDER BY seq LIMIT ${PAGE}`,
       );
     const meant = await findMatching(PAGE, read, ({ question, given, who }) =>
-      isMeant(String(question), String(given), String(who)),
+      matches(String(question), String(given), String(who)),
     );
     if (meant.length > 0)
       await this.#database.run(sql`DELETE FROM recalls WHERE tenant_id = ${tenant} AND seq = ANY (${meant}::bigint[])`);

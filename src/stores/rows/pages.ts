@@ -8,19 +8,19 @@ const STRETCH_MS = 10;
 export async function findMatching(
   size: number,
   read: (after: number) => readonly Row[] | Promise<readonly Row[]>,
-  isMeant: (row: Row) => boolean,
+  matches: (row: Row) => boolean,
 ): Promise<number[]> {
-  const meant: number[] = [];
+  const found: number[] = [];
   for (let last = 0; ; ) {
     const page = await read(last);
     let since = performance.now();
     for (const row of page) {
-      if (isMeant(row)) meant.push(Number(row.seq));
+      if (matches(row)) found.push(Number(row.seq));
       if (performance.now() - since < STRETCH_MS) continue;
       await yieldToEventLoop();
       since = performance.now();
     }
-    if (page.length < size) return meant;
+    if (page.length < size) return found;
     last = Number(page.at(-1)?.seq);
     await yieldToEventLoop();
   }

@@ -107,11 +107,11 @@ export class SqliteRecalls implements RecallStore {
     await this.#database.flushLog();
   }
 
-  async forgetQuestions(isMeant: (question: string, given: string, who: string) => boolean): Promise<void> {
+  async forgetQuestions(matches: (question: string, given: string, who: string) => boolean): Promise<void> {
     const page = 'SELECT seq, question, given, who FROM recalls WHERE seq > ? ORDER BY seq LIMIT ?';
     const read = (after: number) => this.#database.all(page, after, PAGE);
     const meant = await findMatching(PAGE, read, ({ question, given, who }) =>
-      isMeant(String(question), String(given), String(who)),
+      matches(String(question), String(given), String(who)),
     );
     if (meant.length === 0) return;
     const sql = 'DELETE FROM recalls WHERE seq IN (SELECT value FROM json_each(?))';

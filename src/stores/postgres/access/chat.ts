@@ -5,6 +5,7 @@ import {
   type ChatOwners,
   type ChatSession,
   type ChatStore,
+  type MatchesMessage,
 } from '../../../engine/chat/ports.ts';
 import { chatColumns, readSession } from '../../rows/access.ts';
 import { findMatching } from '../../rows/pages.ts';
@@ -79,13 +80,13 @@ export class PostgresChat implements ChatStore {
     });
   }
 
-  async forgetMessages(isMeant: (content: string, who: string) => boolean): Promise<number> {
+  async forgetMessages(matches: MatchesMessage): Promise<number> {
     const { tenant } = this.#database;
     const read = (after: number) =>
       this.#database.all(
         sql`SELECT seq, who, content FROM chat_messages WHERE tenant_id = ${tenant} AND seq > ${after} ORDER BY seq LIMIT ${PAGE}`,
       );
-    const meant = await findMatching(PAGE, read, ({ content, who }) => isMeant(String(content), String(who)));
+    const meant = await findMatching(PAGE, read, ({ content, who }) => matches(String(content), String(who)));
     if (meant.length === 0) return 0;
     return this.#database.run(
       sql`DELETE FROM chat_messages WHERE tenant_id = ${tenant} AND seq = ANY (${meant}::bigint[])`,

@@ -5,6 +5,7 @@ import {
   type ChatOwners,
   type ChatSession,
   type ChatStore,
+  type MatchesMessage,
 } from '../../../engine/chat/ports.ts';
 import { chatColumns, readSession } from '../../rows/access.ts';
 import { findMatching } from '../../rows/pages.ts';
@@ -73,12 +74,12 @@ export class SqliteChat implements ChatStore {
     return forgotten;
   }
 
-  async forgetMessages(isMeant: (content: string, who: string) => boolean): Promise<number> {
+  async forgetMessages(matches: MatchesMessage): Promise<number> {
     // Copies of the first schema name the user alone.
     const page = 'SELECT * FROM chat_messages WHERE seq > ? ORDER BY seq LIMIT ?';
     const read = (after: number) => this.#database.all(page, after, PAGE);
     const meant = await findMatching(PAGE, read, ({ content, who, user }) =>
-      isMeant(String(content), String(who ?? user)),
+      matches(String(content), String(who ?? user)),
     );
     if (meant.length === 0) return 0;
     const sql = 'DELETE FROM chat_messages WHERE seq IN (SELECT value FROM json_each(?))';
