@@ -120,7 +120,12 @@ export class ForeignImport {
         const each = arriving(actor, from, memory);
         const earlier = digests.get(each.id);
         if (earlier === undefined) found.push(each);
-        else if (earlier !== each.digest) throw invalid('Another memory in the source has the same key.');
+        else if (earlier !== each.digest) {
+          throw invalid(
+            'Another memory in the source has the same key, such as an id or a path; only the first was imported.',
+            'Rename one of them in the source, and import it again.',
+          );
+        }
         digests.set(each.id, each.digest);
       });
     }

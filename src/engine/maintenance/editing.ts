@@ -36,7 +36,9 @@ export class Editing {
         const [last] = history;
         if (!last) throw invalid('This memory has never been changed.');
         if (isUnknown(last))
-          throw new RemanenceError('storage', 'What this memory was before its last change is damaged on disk.');
+          throw new RemanenceError('storage', 'What this memory was before its last change is damaged on disk.', {
+            hint: 'Edit the memory by hand, or restore a backup made before the damage.',
+          });
         if (!this.isUndoable(history)) throw invalid(`A change more than ${UNDO_DAYS} days old cannot be undone.`);
         return fieldsOf(last);
       },
@@ -115,7 +117,7 @@ export class Editing {
   }
 }
 
-/** A change of which the store cannot read any more what it changed. */
+/** A change whose former values the store can no longer read. */
 const isUnknown = ({ before }: PastState): boolean => Object.keys(before).length === 0;
 
 const isOneSpace = (a: Memory, b: Memory): boolean =>

@@ -114,7 +114,10 @@ export class ShelfImport {
   async #leaveInBin({ id, scope }: BareMemory): Promise<void> {
     const binned = await this.#shelf.store.forgetting.scopeInBin(id);
     if (binned && DIMENSIONS.some((dimension) => binned[dimension] !== scope[dimension]))
-      throw invalid(`${id} is the id of a memory in the bin of another scope.`);
+      throw invalid(
+        `${id} is the id of a memory in the bin of another scope.`,
+        'Restore that memory or delete it for good, then import this line again.',
+      );
   }
 
   async #complete(memory: BareMemory, record: RecordOf<'memory'>): Promise<NewMemory> {
