@@ -150,10 +150,10 @@ export class Normalising {
     const memories = await this.#store.memories.count(within);
     report('snapshot', 1, 1);
     const merges = options.skipDeduplication ? [] : await this.#merges(actor, at, running);
-    const orphans = options.skipOrphans !== true;
+    const removesOrphans = options.skipOrphans !== true;
     report('orphans', 0, 1);
-    const left = orphans ? await this.#store.normalising.orphans(within) : 0;
-    report('orphans', left, left);
+    const orphans = removesOrphans ? await this.#store.normalising.orphans(within) : 0;
+    report('orphans', orphans, orphans);
     const refreshed = options.skipEmbeddings ? [] : await this.#refresh(actor, merges, running);
     report('purge', 0, 1);
     const expired = await this.#store.normalising.expired(within, expiry);
@@ -161,7 +161,7 @@ export class Normalising {
     running.signal.throwIfAborted();
     await this.#forgetTraces(expired, running.signal);
     running.signal.throwIfAborted();
-    const plan = { within, at, merges, orphans, refreshed, expiry };
+    const plan = { within, at, merges, orphans: removesOrphans, refreshed, expiry };
     const done = await this.#store.normalising.apply(plan, (phase) => report(phase, 0, 1));
     report('check', 1, 1);
     report('swap', 1, 1);

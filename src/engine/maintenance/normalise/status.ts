@@ -16,18 +16,12 @@ export interface NormaliseStatus {
 
 export type NormaliseOutcome = Pick<NormaliseStatus, 'figures' | 'merged'>;
 
-interface NormaliseFigures {
-  readonly memoriesProcessed: number;
-  readonly duplicatesMerged: number;
-  readonly orphansRemoved: number;
-  readonly embeddingsRefreshed: number;
-  readonly purged: number;
-}
-
 const PHASES = ['snapshot', 'deduplicate', 'orphans', 'embeddings', 'purge', 'check', 'swap'] as const;
 export type Phase = (typeof PHASES)[number];
 
 const FIGURES = ['memoriesProcessed', 'duplicatesMerged', 'orphansRemoved', 'embeddingsRefreshed', 'purged'] as const;
+type NormaliseFigures = Readonly<Record<(typeof FIGURES)[number], number>>;
+
 /** Merges beyond this number are counted but not listed. */
 export const MAX_MERGES = 200;
 

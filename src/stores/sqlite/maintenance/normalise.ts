@@ -26,9 +26,20 @@ import { findTwins } from './twins.ts';
 const LooksRow = z.object({ accesses: z.number(), accessed_at: z.number().nullable() });
 
 /** Tables that may hold dangling references. */
-const LINKED = ['memories', 'passages', 'entities', 'mentions', 'relations', 'code_links', 'memory_changes'];
-const TRACED = ['trace_names', 'trace_claims', 'deleted_memories'];
-const TOLD = ['observations', 'entity_vectors'];
+const CHECKED = [
+  'memories',
+  'passages',
+  'entities',
+  'mentions',
+  'relations',
+  'code_links',
+  'memory_changes',
+  'trace_names',
+  'trace_claims',
+  'deleted_memories',
+  'observations',
+  'entity_vectors',
+];
 
 export class SqliteNormalise implements NormaliseStore {
   readonly #on: Writing;
@@ -183,7 +194,7 @@ function* refresh(
 
 /** Checks table by table, so that answers are not delayed for long. */
 function* check(database: Database): Generator<undefined, void> {
-  for (const table of [...LINKED, ...TRACED, ...TOLD]) {
+  for (const table of CHECKED) {
     const dangling = database.all(`PRAGMA foreign_key_check(${table})`).length;
     if (dangling > 0) throw unsound([`${dangling} rows of ${table} have dangling references`]);
     yield;
