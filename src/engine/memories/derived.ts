@@ -5,8 +5,8 @@ import { entityKey, isPunctuation, type Mention, mentions, nameKey, phrases } fr
 import { type Named, namesOf, splitIdentifiers, texts } from './names.ts';
 import type { Derived } from './ports.ts';
 
-/** A subject named by more memories is a hub: linking them all would carry no information. */
-export const MAX_FOUND = 50;
+/** A subject that more of the older memories name is linked to none of them: the links would carry no information. */
+export const MAX_LINKED_OLDER = 50;
 const MAX_MENTION_LENGTH = 80;
 const FILES = ['file_path', 'test_file'];
 

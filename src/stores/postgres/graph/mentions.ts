@@ -1,6 +1,6 @@
 // Links between memories and the entities they mention. Call what writes inside a change, with the space locked.
 import { newId } from '../../../engine/ids.ts';
-import { MAX_FOUND } from '../../../engine/memories/derived.ts';
+import { MAX_LINKED_OLDER } from '../../../engine/memories/derived.ts';
 import type { Derived } from '../../../engine/memories/ports.ts';
 import { namesKey } from '../../../engine/text/names.ts';
 import { terms } from '../../../engine/text/terms.ts';
@@ -121,13 +121,13 @@ const isInWords = ({ key }: Subject): boolean => terms(key).length > 0;
 async function holdingSigns(on: Queryable, { memory, entity, key, space }: Subject): Promise<Link[]> {
   const rows = await on.all(sql`SELECT m.row, m.content FROM memories m WHERE m.tenant_id = ${on.tenant}
     AND m.scope_id IN (SELECT s.id FROM scopes s WHERE s.tenant_id = ${on.tenant} AND s.space_id = ${space})
-    AND m.row IS DISTINCT FROM ${memory}::bigint AND strpos(m.content, ${key}) > 0 LIMIT ${MAX_FOUND + 1}`);
+    AND m.row IS DISTINCT FROM ${memory}::bigint AND strpos(m.content, ${key}) > 0 LIMIT ${MAX_LINKED_OLDER + 1}`);
   return linksTo(entity, key, rows);
 }
 
 /** None to a name that is everywhere. */
 const linksTo = (entity: number, key: string, rows: readonly Row[]): Link[] =>
-  rows.length > MAX_FOUND
+  rows.length > MAX_LINKED_OLDER
     ? []
     : rows.filter(({ content }) => namesKey(String(content), key)).map(({ row }) => ({ memory: Number(row), entity }));
 
@@ -152,7 +152,7 @@ async function holdingWords(on: Queryable, subjects: readonly Subject[]): Promis
       ON asked.place = r.subject + 1
     CROSS JOIN LATERAL (SELECT DISTINCT p.memory_row FROM words w JOIN passages p ON p.tenant_id = ${on.tenant} AND p.id = w.passage_id
       WHERE ${holding('r')} AND p.memory_row IS DISTINCT FROM asked.memory AND strpos(' ' || p.terms || ' ', asked.phrase) > 0
-      LIMIT ${raw(String(MAX_FOUND + 1))}) found
+      LIMIT ${raw(String(MAX_LINKED_OLDER + 1))}) found
     JOIN memories m ON m.tenant_id = ${on.tenant} AND m.row = found.memory_row`;
   const rows = await on.all(prepared(naming));
   return subjects.flatMap(({ entity, key }, subject) =>

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { newId } from '../../../engine/ids.ts';
-import { MAX_FOUND } from '../../../engine/memories/derived.ts';
+import { MAX_LINKED_OLDER } from '../../../engine/memories/derived.ts';
 import type { Derived } from '../../../engine/memories/ports.ts';
 import type { Scope } from '../../../engine/model.ts';
 import { type Mention, namesKey } from '../../../engine/text/names.ts';
@@ -133,9 +133,9 @@ export class SqliteMentions {
       space,
       words.length === 0 ? key : `"${words.join(' ')}"`,
       memory,
-      MAX_FOUND + 1,
+      MAX_LINKED_OLDER + 1,
     );
-    if (rows.length > MAX_FOUND) return;
+    if (rows.length > MAX_LINKED_OLDER) return;
     for (const { row, content } of rows) {
       if (!this.#isLinked(Number(row), entity) && namesKey(String(content), key)) this.#linkLate(Number(row), entity);
     }
