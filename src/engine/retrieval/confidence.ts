@@ -16,7 +16,7 @@ const JUDGED = {
   missed: -0.8,
   rival: -3,
   lacked: -4,
-  unheard: -3,
+  unworded: -3,
   bias: -0.1,
 };
 /** Without a verdict. */
@@ -77,7 +77,7 @@ function judged(question: Question, { passage, odds }: Verdict, standing: Standi
     JUDGED.words * worded +
     JUDGED.exact * (parts.exact ?? 0) +
     JUDGED.complete * Number(worded === 1) +
-    JUDGED.unheard * Number(isKeyword(question) && worded === 0 && !timeAlone) +
+    JUDGED.unworded * Number(isKeyword(question) && worded === 0 && !timeAlone) +
     JUDGED.noted * noted(parts, timeAlone) +
     JUDGED.missed * missed(question, told) +
     JUDGED.rival * Number(rival) +

@@ -17,7 +17,7 @@ export interface Ordered {
 }
 
 /** Whether the question quotes nothing that is stored and names no time. */
-export const isPlain = (found: readonly Found[]): boolean =>
+export const quotesAndTimesNothing = (found: readonly Found[]): boolean =>
   found.every(({ parts }) => parts.exact === null && parts.time === null);
 
 /** Moves each later memory directly behind the result that it may have changed, so that both are read. */

@@ -10,12 +10,12 @@ import type { Verdict } from './confidence.ts';
 import { bestPassages } from './excerpts.ts';
 import {
   byVerdicts,
-  isPlain,
   laterAmong,
   laterBesideEarlier,
   type Ordered,
   presentFirst,
   probability,
+  quotesAndTimesNothing,
   READ,
   withAnswer,
 } from './ordering.ts';
@@ -95,7 +95,7 @@ export class Verdicts {
     weights: Weights,
     signal?: AbortSignal,
   ): Promise<Ordered> {
-    if (!isPlain(given)) return this.#leading(presentFirst(given, weights), question, signal);
+    if (!quotesAndTimesNothing(given)) return this.#leading(presentFirst(given, weights), question, signal);
     const found = laterBesideEarlier(given);
     const { verdict } = await this.#leading(found, question, signal);
     const read = verdict && (await this.#readOn(found, verdict, question, weights, signal));
