@@ -83,8 +83,9 @@ export function likeness(fresh: string, known: string, similarity: number): Like
 /** A short text that reports a change in what another short one is about: `Backups moved to 03:15`. */
 function tellsChange(fresh: string, known: string, similarity: number): boolean {
   if (Math.max(wordCount(fresh), wordCount(known)) > CHANGED.mostWords) return false;
-  const [replaced, left] = [namedFormer(fresh), givenUp(fresh)];
-  const former = replaced.length > 0 ? replaced : left;
+  const replaced = namedFormer(fresh);
+  const isGivenUp = replaced.length === 0;
+  const former = isGivenUp ? givenUp(fresh) : replaced;
   const least = former.length > 0 ? NAMES_FORMER : CHANGED.similarity;
   if (similarity < least || similarity >= DUPLICATE) return false;
   if (former.length === 0 && !reportsChange(fresh)) return false;
@@ -93,7 +94,7 @@ function tellsChange(fresh: string, known: string, similarity: number): boolean 
   const both = words.filter((word) => others.has(word));
   const shared = both.length;
   // What is given up is some doing at a thing, of which much else may be said.
-  if (former === left && both.every((word) => left.includes(word))) return false;
+  if (isGivenUp && both.every((word) => former.includes(word))) return false;
   return shared > 0 && shared >= CHANGED.shared * Math.min(words.length, others.size);
 }
 

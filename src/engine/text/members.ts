@@ -50,7 +50,7 @@ const everyMember = (text: string): Member[] =>
 /** `group a few rows` names no group. */
 const isLabelled = ({ groups }: RegExpMatchArray): boolean => !/^[ai]$/.test(groups?.which ?? '');
 
-/** Whether each of two texts speaks of another of several things. */
+/** Whether two texts speak of different things of one kind. */
 export const areOthersOfAKind = (a: string, b: string): boolean =>
   haveOtherMembers(a, b) || openWithOthers(a, b) || haveOtherModifiers(a, b);
 
@@ -83,19 +83,21 @@ const VERSIONED =
 
 /** Whether both begin with one of a kind, but with another; a number may count something else, so a value must differ too. */
 function openWithOthers(a: string, b: string): boolean {
-  const [first, second] = [OPENS_NUMBERED.exec(a), OPENS_NUMBERED.exec(b)];
-  const [one, other] = [first?.groups, second?.groups];
-  if (!one || !other || one.which === other.which || one.kind?.toLowerCase() !== other.kind?.toLowerCase())
+  const [first, second] = [openingOf(a), openingOf(b)];
+  if (!first || !second || first.which === second.which || first.kind !== second.kind || isNoKind(first.kind))
     return false;
-  if (isNoKind(one.kind ?? '')) return false;
-  const [rest, otherRest] = [a.slice(first?.[0].length), b.slice(second?.[0].length)];
-  return /\D/.test(one.which ?? '') || givesOtherMeasure(rest, otherRest);
+  return /\D/.test(first.which) || givesOtherMeasure(first.rest, second.rest);
 }
 
-function isNoKind(word: string): boolean {
-  const lower = word.toLowerCase();
-  return COUNTS_TIME.test(lower) || VERSIONED.test(lower) || STOP_WORDS.has(lower) || isVerb(lower);
+function openingOf(text: string): { readonly kind: string; readonly which: string; readonly rest: string } | null {
+  const match = OPENS_NUMBERED.exec(text);
+  if (match === null) return null;
+  const { 0: opening, groups: { kind = '', which = '' } = {} } = match;
+  return { kind: kind.toLowerCase(), which, rest: text.slice(opening.length) };
 }
+
+const isNoKind = (kind: string): boolean =>
+  COUNTS_TIME.test(kind) || VERSIONED.test(kind) || STOP_WORDS.has(kind) || isVerb(kind);
 
 const MODIFIED =
   /^(?:(?:the|our|my|your|a|an)\s)?(?<modifier>[\p{L}-]+)\s(?<head>app|api|bucket|builds?|cluster|database|gateway|hours|job|lab|office|pipeline|queue|repo|server|service|site|station|team|tests?|topic|traffic|worker)\s/iu;
