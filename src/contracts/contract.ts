@@ -92,9 +92,9 @@ export function defineTool<I extends z.ZodObject, O extends z.ZodType>(definitio
     givesObject,
     async call(given, call) {
       const present = withoutNulls(given ?? {});
-      const unknown = unknownArguments(input, present);
-      const misspelt = misspelling(unknown);
-      // One that was meant to be another would be missed; any other is ignored.
+      const strays = unknownArguments(input, present);
+      const misspelt = misspelling(strays);
+      // A misspelt name is refused, since its value would be missed; any other unknown name is ignored.
       if (misspelt !== null) throw invalid(`Invalid input for ${name}: ${misspelt}`);
       const handled = async () => {
         const parsed = input.safeParse(present);
@@ -102,26 +102,26 @@ export function defineTool<I extends z.ZodObject, O extends z.ZodType>(definitio
         return definition.handle(parsed.data, call);
       };
       const result = await handled().catch((error: unknown) => {
-        throw unknown.length > 0 ? withIgnored(error, name, unknown) : error;
+        throw strays.length > 0 ? withIgnored(error, name, strays) : error;
       });
-      if (unknown.length === 0 || !givesObject) return result;
+      if (strays.length === 0 || !givesObject) return result;
       // A handler may have ignored some of what only it looks into.
       const ignored: readonly string[] = Object(result).ignored_arguments ?? [];
-      return { ...Object(result), ignored_arguments: [...ignoring(unknown).ignored_arguments, ...ignored] };
+      return { ...Object(result), ignored_arguments: [...ignoring(strays).ignored_arguments, ...ignored] };
     },
   };
 }
 
 /** Tells the caller what had no effect. */
-export const ignoring = (unknown: readonly UnknownArgument[]) => ({
-  ignored_arguments: unknown.map(({ path }) => path),
+export const ignoring = (strays: readonly UnknownArgument[]) => ({
+  ignored_arguments: strays.map(({ path }) => path),
 });
 
 /** A refusal may come from an argument that was ignored, so it names those. */
-function withIgnored(error: unknown, tool: string, unknown: readonly UnknownArgument[]): unknown {
+function withIgnored(error: unknown, tool: string, strays: readonly UnknownArgument[]): unknown {
   if (!(error instanceof RemanenceError) || error.code !== 'invalid') return error;
-  const { ignored_arguments: ignored } = ignoring(unknown);
-  const known = new Set(unknown.flatMap((each) => each.known));
+  const { ignored_arguments: ignored } = ignoring(strays);
+  const known = new Set(strays.flatMap((each) => each.known));
   const told = `Ignored, because ${tool} has no such argument: ${ignored.join(', ')}. The arguments there are: ${[...known].join(', ')}.`;
   const { code, message, hint, details = {} } = error;
   return new RemanenceError(code, message, { hint: hint ? `${hint} ${told}` : told, details, cause: error });

@@ -15,15 +15,22 @@ export interface UnknownArgument {
 const MAX_UNKNOWN = 20;
 const MAX_SHOWN = 60;
 
-export function unknownArguments(schema: z.core.$ZodType, given: unknown, above: readonly string[] = []) {
+export function unknownArguments(
+  schema: z.core.$ZodType,
+  given: unknown,
+  above: readonly string[] = [],
+): UnknownArgument[] {
   const found: UnknownArgument[] = [];
-  for (const each of unknownIn(schema, given, above)) if (found.push(each) === MAX_UNKNOWN) break;
+  for (const each of unknownIn(schema, given, above)) {
+    found.push(each);
+    if (found.length === MAX_UNKNOWN) break;
+  }
   return found;
 }
 
 /** The refusal of the first misspelt name, or null. */
-export function misspelling(unknown: readonly UnknownArgument[]): string | null {
-  const found = unknown.find(({ meant }) => meant !== null);
+export function misspelling(strays: readonly UnknownArgument[]): string | null {
+  const found = strays.find(({ meant }) => meant !== null);
   return found ? `there is no argument \`${found.path}\`; did you mean \`${found.meant}\`?` : null;
 }
 
