@@ -23,7 +23,7 @@ export function addEvents(app: App, options: ApiOptions): void {
       const leave = watch.enter(actor.who);
       if (leave === null) return context.body(null, 503, { 'retry-after': '30' });
       context.header('cache-control', 'no-store');
-      return streamSSE(context, (line) => tell(line, context, activity, watch, options).finally(leave));
+      return streamSSE(context, (stream) => tell(stream, context, activity, watch, options).finally(leave));
     } catch (thrown) {
       return refuse(context, thrown);
     }
@@ -31,7 +31,7 @@ export function addEvents(app: App, options: ApiOptions): void {
 }
 
 async function tell(
-  line: SSEStreamingApi,
+  stream: SSEStreamingApi,
   context: HttpContext,
   activity: Activity,
   watch: Watch,
@@ -41,9 +41,9 @@ async function tell(
   const ended = new Promise<void>((resolve) => {
     end = resolve;
   });
-  line.onAbort(end);
+  stream.onAbort(end);
   const send = async <K extends keyof LiveEvents>(event: K, data: LiveEvents[K]) =>
-    line.writeSSE({ event, data: JSON.stringify(data) });
+    stream.writeSSE({ event, data: JSON.stringify(data) });
   /** Checked each time, so that a caller who loses a right hears nothing more. */
   const actor = async () => (await admit(context, serving, entrance)).actor;
   const heard: Heard = (before, now) => {
@@ -58,10 +58,10 @@ async function tell(
   const stop = await watch.listen(activity, heard);
   const beat = setInterval(() => {
     actor()
-      .then(() => line.write(': alive\n\n'))
+      .then(() => stream.write(': alive\n\n'))
       .catch(end);
   }, BEAT_EVERY_MS).unref();
-  await line.write(': listening\n\n');
+  await stream.write(': listening\n\n');
   await ended;
   stop();
   clearInterval(beat);

@@ -15,6 +15,8 @@ export const Undo = z.object({
 });
 export type Undo = z.infer<typeof Undo>;
 
+const NOTHING: Undo = { reverts: [], restores: [], discards: [] };
+
 /** Memories as they are now, and how to undo the change; null if that is impossible. */
 export const Changed = z.object({ memories: z.array(MemoryView), undo: Undo.nullable() });
 
@@ -126,7 +128,7 @@ const forget = changes({
     const target = await targetOf(call, { cube: input.cube });
     const memory = await checkVersion(target, input, input);
     await orConflict(target, memory.id, input, target.memories.discard(target.actor, memory.id, memory.revision));
-    return { memories: [], undo: { reverts: [], restores: [{ id: memory.id, cube: input.cube }], discards: [] } };
+    return { memories: [], undo: { ...NOTHING, restores: [{ id: memory.id, cube: input.cube }] } };
   },
 });
 
@@ -143,7 +145,7 @@ const erase = changes({
 
 const restore = changes({
   what: 'Take a memory out of the bin unchanged.',
-  input: z.object({ ...MemoryRef.shape }),
+  input: MemoryRef,
   output: Changed,
   async handle({ id, cube }, call) {
     const { memories, actor } = await targetOf(call, { cube });
@@ -209,7 +211,7 @@ export function changedAnswer(cube: string | undefined, changes: readonly Change
     .map(({ after }) => ({ id: after.id, ...(cube === undefined ? {} : { cube }), version: versionOf(after) }));
   return {
     memories: changes.map(({ after }) => presentMemory(after)),
-    undo: reverts.length === 0 ? null : { reverts, restores: [], discards: [] },
+    undo: reverts.length === 0 ? null : { ...NOTHING, reverts },
   };
 }
 
@@ -220,7 +222,7 @@ const isAnother = ({ before, after }: Change): boolean =>
 
 /** Adds more to an undo. */
 export const alsoUndoing = (undo: Undo | null, more: Partial<Undo>): Undo => ({
-  ...(undo ?? { reverts: [], restores: [], discards: [] }),
+  ...(undo ?? NOTHING),
   ...more,
 });
 
