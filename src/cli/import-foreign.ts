@@ -45,14 +45,14 @@ interface Sources {
 /** One file, or all files of a folder with these extensions, except hidden ones. */
 function readSources(path: string, extensions: readonly string[] | null): Sources {
   try {
-    if (!statSync(path).isDirectory()) return readable([{ path: basename(path), text: readText(path) }]);
+    if (!statSync(path).isDirectory()) return readable([{ path: basename(path), text: decoded(path) }]);
     if (extensions === null) throw new Error('it is a folder; pass a file');
     const files = readdirSync(path, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && extensions.some((ending) => entry.name.toLowerCase().endsWith(`.${ending}`)))
       .map((entry) => relative(path, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
       .filter((file) => !file.split('/').some((part) => part.startsWith('.')))
       .sort();
-    return readable(files.map((file) => ({ path: file, text: readText(join(path, file)) })));
+    return readable(files.map((file) => ({ path: file, text: decoded(join(path, file)) })));
   } catch (error) {
     throw invalid(`${path} cannot be read: ${messageOf(error)}`);
   }
@@ -69,7 +69,7 @@ function readable(files: readonly { readonly path: string; readonly text: string
 }
 
 /** Windows editors and shells write a byte order mark, and some write UTF-16. Null for what is in another encoding. */
-function readText(file: string): string | null {
+function decoded(file: string): string | null {
   const bytes = readFileSync(file);
   const isWide = bytes[0] === 0xff && bytes[1] === 0xfe;
   try {

@@ -18,8 +18,8 @@ interface IndexFlags extends Record<string, unknown> {
 }
 
 const STAGES: Readonly<Record<string, string>> = {
-  read: 'reading files   ',
-  resolve: 'following calls ',
+  read: 'reading files',
+  resolve: 'following calls',
   embed: 'embedding chunks',
 };
 
@@ -51,7 +51,7 @@ export async function indexProject(path: string, flags: IndexFlags): Promise<voi
       vectors: flags.vectors,
       ...(include.length + exclude.length > 0 ? { selection: { include, exclude } } : {}),
       signal: stop.signal,
-      onProgress: ({ name, done, total }) => bar.show(STAGES[name] ?? name, done, total),
+      onProgress: ({ name, done, total }) => bar.show((STAGES[name] ?? name).padEnd(16), done, total),
     });
     bar.end();
     process.stdout.write(flags.json ? `${JSON.stringify(status)}\n` : `${describe(status)}\n`);

@@ -9,13 +9,13 @@ interface NormalizeFlags extends StoreFlags {
 }
 
 const STAGES: Readonly<Record<string, string>> = {
-  snapshot: 'counting          ',
-  deduplicate: 'comparing         ',
-  orphans: 'removing orphans  ',
-  embeddings: 'embedding         ',
-  purge: 'emptying the bin  ',
-  check: 'writing, checking ',
-  swap: 'done              ',
+  snapshot: 'counting',
+  deduplicate: 'comparing',
+  orphans: 'removing orphans',
+  embeddings: 'embedding',
+  purge: 'emptying the bin',
+  check: 'writing, checking',
+  swap: 'done',
 };
 
 /** Normalises the store, then each cube with its own file; each of them completely or not at all. */
@@ -29,7 +29,7 @@ export async function normalize(flags: NormalizeFlags): Promise<void> {
       signal,
       onProgress({ name, done, total }) {
         const stage = STAGES[name];
-        if (stage !== undefined) bar.show(stage, done, total);
+        if (stage !== undefined) bar.show(stage.padEnd(18), done, total);
       },
     });
     const { store, cubes, left } = await outcome().finally(() => bar.end());

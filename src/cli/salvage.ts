@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { type Salvage, salvage as save } from '../compose.ts';
 import { configOf } from './options.ts';
-import { print, type StoreFlags, table } from './store-command.ts';
+import { counted, print, type StoreFlags, table } from './store-command.ts';
 
 /** Ids shown; `--json` has all. */
 const SHOWN = 20;
@@ -27,10 +27,10 @@ export async function salvage(flags: StoreFlags & { to?: string }): Promise<void
 
 function describe({ tables, lost, falsified }: Salvage): string[] {
   const rows = tables.map(({ name, saved, gaps, left, damaged }): [string, string] => {
-    const broken = gaps > 0 ? `, ${gaps} ${gaps === 1 ? 'stretch' : 'stretches'} could not be read` : '';
+    const broken = gaps > 0 ? `, ${counted(gaps, 'stretch', 'stretches')} could not be read` : '';
     return [
       name,
-      `${saved} saved${broken}${left > 0 ? `, ${left} ${left === 1 ? 'row' : 'rows'} did not fit the table` : ''}${damaged > 0 ? `, ${damaged} damaged and left out` : ''}`,
+      `${saved} saved${broken}${left > 0 ? `, ${counted(left, 'row', 'rows')} did not fit the table` : ''}${damaged > 0 ? `, ${damaged} damaged and left out` : ''}`,
     ];
   });
   const ids = (all: readonly string[]) => `${all.slice(0, SHOWN).join(', ')}${all.length > SHOWN ? ', …' : ''}`;

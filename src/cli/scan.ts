@@ -14,7 +14,7 @@ interface Unreadable {
   readonly reason: string;
 }
 
-const STAGES = { look: 'looking ', cut: 'cutting ' };
+const STAGES = { look: 'looking', cut: 'cutting' };
 const MAX_LISTED = 200;
 
 /** Scans the store, then each cube with its own file, then their backups and exports. */
@@ -24,7 +24,8 @@ export async function scan(flags: ScanFlags): Promise<void> {
     const options = {
       fix: flags.fix === true,
       signal,
-      onProgress: (stage: keyof typeof STAGES, done: number, total: number) => bar.show(STAGES[stage], done, total),
+      onProgress: (stage: keyof typeof STAGES, done: number, total: number) =>
+        bar.show(STAGES[stage].padEnd(8), done, total),
     };
     const scanned: Scanned[] = [];
     const unreadable: Unreadable[] = [];

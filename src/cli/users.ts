@@ -1,7 +1,7 @@
 import { Role } from '../engine/access/permission.ts';
 import type { AuditEntry } from '../engine/access/ports.ts';
 import { invalid } from '../errors.ts';
-import { columns, print, type StoreFlags, wholeNumber, withStore } from './store-command.ts';
+import { columns, counted, print, type StoreFlags, wholeNumber, withStore } from './store-command.ts';
 
 const day = (time: number | null): string => (time === null ? 'never' : new Date(time).toISOString().slice(0, 10));
 
@@ -65,7 +65,7 @@ export async function issueToken(id: string, flags: StoreFlags & { days: string 
 export async function revokeToken(which: string, flags: StoreFlags): Promise<void> {
   await withStore(flags, async ({ users }, owner) => {
     const revoked = await users.revoke(owner, which);
-    print(flags, { revoked }, () => `${revoked} ${revoked === 1 ? 'token' : 'tokens'} revoked.`);
+    print(flags, { revoked }, () => `${counted(revoked, 'token', 'tokens')} revoked.`);
   });
 }
 
