@@ -224,9 +224,9 @@ export class LocalEmbedder implements Embedder {
       this.#runtime = runtime;
       this.#dimensions = dimensions;
       this.#failure = null;
-      if (this.#runs(thread)) this.#state = 'ready';
+      if (this.#isCurrent(thread)) this.#state = 'ready';
     } catch (error) {
-      if (this.#runs(thread)) this.#running = null;
+      if (this.#isCurrent(thread)) this.#running = null;
       throw this.#failed(error);
     }
   }
@@ -249,13 +249,13 @@ export class LocalEmbedder implements Embedder {
 
   /** A thread that ends while it is the current one has crashed: the next text starts another. */
   #ended(thread: ModelThread): void {
-    if (this.#state !== 'ready' || !this.#runs(thread)) return;
+    if (this.#state !== 'ready' || !this.#isCurrent(thread)) return;
     log.debug('embedding model unloaded');
     this.#running = null;
     this.#state = 'idle';
   }
 
-  #runs(thread: ModelThread): boolean {
+  #isCurrent(thread: ModelThread): boolean {
     return this.#running?.thread === thread;
   }
 }
