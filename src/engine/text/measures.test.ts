@@ -17,7 +17,7 @@ it.each([
   ['Reports are due on the 5th.', 'Invoices go out on the 20th.', false],
   ['Port 8080 is taken.', 'It listens on 7070 and 9090.', false],
   ['No numbers here.', 'A hold lives 15 minutes.', false],
-])('%j beside %j', (text, other, expected) => {
+])('%j gives another measure than %j: %j', (text, other, expected) => {
   expect(givesOtherMeasure(text, other)).toBe(expected);
 });
 

@@ -22,8 +22,8 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Memories without vectors, the first of them damaged. */
-async function store20(damaged: number): Promise<void> {
+/** 20 memories without vectors, the first of them damaged. */
+async function storeUnembedded({ damaged }: { damaged: number }): Promise<void> {
   const passages = [{ terms: 'waits', vector: null }];
   await store.memories.add(Array.from({ length: 20 }, (_, i) => memory(`waits ${i}`, { passages })));
   const database = new Database(join(folder, 'test.db'));
@@ -33,12 +33,12 @@ async function store20(damaged: number): Promise<void> {
 
 describe('memories that are damaged and lack vectors', () => {
   it('do not hide others that lack them', async () => {
-    await store20(18);
+    await storeUnembedded({ damaged: 18 });
     expect((await store.embeddings.pending(16)).map(({ content }) => content)).toEqual(['waits 18', 'waits 19']);
   });
 
   it('start no job, since nothing can be made of them', async () => {
-    await store20(20);
+    await storeUnembedded({ damaged: 20 });
     const reembedding = new Reembedding(store, new Embedding(store, new AbsentEmbedder(), 0), { now: () => NOW });
     await reembedding.run(new AbortController().signal);
     expect(await reembedding.latest()).toBeNull();
