@@ -15,7 +15,7 @@ const MAX_STEPS_AT_ONCE = 2_000_000;
 const YIELD_AFTER_MS = 6;
 /** A row with this many steps triggers a check of the clock; otherwise it is checked after several rows. */
 const LONG_ROW = 1000;
-/** Characters that take as long as a step: read one by one, and copied or compared in blocks. */
+/** How many characters cost one step: when read one by one, and when copied or compared in blocks. */
 const READ_PER_STEP = 4;
 const COPIED_PER_STEP = 128;
 export const MAX_TEXT_LENGTH = 1_000_000;

@@ -1,5 +1,5 @@
-// Where one text contains another. The built-in search multiplies both lengths for a long part, so that one is searched
-// for with the algorithm of Knuth, Morris and Pratt.
+// Where one text contains another. For a long part the built-in search can take the product of both lengths, so that one
+// is searched for with Knuth-Morris-Pratt.
 import type { Budget } from '../budget.ts';
 
 /** V8 prepares its search for this many characters of a part; a longer one may cost it the product. */

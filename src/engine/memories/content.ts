@@ -8,7 +8,7 @@ const MAX_CONTENT_CHARACTERS = 100_000;
 const MAX_METADATA_BYTES = 16 * 1024;
 const MAX_METADATA_DEPTH = 100;
 
-// PostgreSQL accepts neither of these, and is asked with the same patterns (memory-row.ts).
+// PostgreSQL stores neither, and its memory-row.ts cleans older rows with these same patterns.
 /** Half of a surrogate pair, as JSON escapes it. */
 export const HALF_PAIR = /(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g;
 /** A NUL character, as JSON escapes it; `\\u0000` is a text about one. */

@@ -70,7 +70,7 @@ const numbered = (text: string) =>
     .map(({ groups = {} }) => ({ word: (groups.word ?? '').toLowerCase(), number: groups.number ?? '' }))
     .filter(({ word }) => !STOP_WORDS.has(word) && !COUNTS_TIME.test(word));
 
-/** The same for words alone. */
+/** What the question is about, if the text names only its opposite: staging for production. */
 export function oppositeWords(question: string, text: string): Opposites | null {
   const wanted = lowerWords(question);
   const asked = CIRCLES.flatMap((circle) => {

@@ -130,7 +130,7 @@ export const declaring = (entry: BinEntry, edge: Declared): BinEntry => ({
 /** The id at the other end of an edge. */
 export const otherEnd = ({ from, to }: Declared, id: string): string => (from === id ? to : from);
 
-/** An edge of a restored memory, whose other end is now this one. */
+/** A hand-made edge of a restored memory; its other end may by now be the memory into which that one was merged. */
 export function declaredAgain({ owner, type, from }: Declared, id: string, other: string) {
   const ends = from === id ? { from: byId(id), to: byId(other) } : { from: byId(other), to: byId(id) };
   return { owner: owner === id ? id : other, claim: { type, ...ends } };

@@ -69,7 +69,7 @@ export function judge(proposal: Proposal, demand: Demand, nearness: Nearness): J
   return broken ?? known ?? (isLoosened ? null : (found[0] ?? null));
 }
 
-/** Null if not about that; silent if the fix lets the thing run or rest only in cases of which the rule does not speak. */
+/** Null if the rule is about something else; silent if the fix lets the thing run or rest only in cases that the rule does not mention. */
 function running({ runnings }: Proposal, demand: Demand, { tied, similarity }: Nearness): Judgement | 'silent' | null {
   const { running: demanded } = demand;
   if (demanded === null || runnings.length === 0) return null;

@@ -35,7 +35,7 @@ export function scopeFor(scope: Scope, actor: Actor): Scope {
   return place;
 }
 
-/** A user with a token writes in no name but its own, as through the tools; nor into a project that it was not let into. */
+/** With a token, a user imports only in its own name, as through the tools, and only into projects it may write to. */
 function checkOwnName(actor: Actor, { user, project }: Scope): void {
   const { who, role } = actor;
   if (role === undefined || isAdmin(role)) return;
