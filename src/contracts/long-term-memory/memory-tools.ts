@@ -9,6 +9,7 @@ import { printTime } from '../../engine/temporal/validity.ts';
 import { problemOfInput } from '../../engine/text/problem.ts';
 import { invalid, RemanenceError } from '../../errors.ts';
 import { adds, type Call, changes, defineTool, ignoring, optional, reads, type Tool } from '../contract.ts';
+import { SimilarMemory, similarTo } from '../similar.ts';
 import { round } from '../texts.ts';
 import { misspelling, unknownArguments } from '../unknown-arguments.ts';
 import { memoryId, metadata } from './inputs.ts';
@@ -35,7 +36,7 @@ const memoryAdd = defineTool({
   name: 'memory_add',
   title: 'Add memory',
   description:
-    'Store a requirement, design decision, code pattern, component, function, test result, session summary or user preference. Ids and names in its metadata link it to other memories, including those added later. Reports known memories that say nearly the same.',
+    'Store a requirement, design decision, code pattern, component, function, test result, session summary or user preference. Ids and names in its metadata link it to other memories, including those added later. `conflicts` lists known memories of its type that say nearly the same, `similar` those that this one may replace (may_supersede) or that are about the same thing (related): update those that no longer hold.',
   annotations: adds,
   input: z.object({
     type: MemoryType.meta({ description: 'The type of memory' }),
@@ -54,6 +55,7 @@ const memoryAdd = defineTool({
     memory_id: z.string(),
     status: z.literal('created'),
     conflicts: z.array(z.object({ memory_id: z.string(), similarity: z.number() })),
+    similar: z.array(SimilarMemory).optional(),
     redacted: z.array(z.string()).optional(),
   }),
   async handle({ type, content, metadata = {}, relationships = [] }, { engine, actor, signal }) {
@@ -66,6 +68,7 @@ const memoryAdd = defineTool({
         memory_id: toUuid(memory.id),
         similarity: round(similarity),
       })),
+      ...similarTo(stored, toUuid),
       ...(stored.redacted.length > 0 ? { redacted: [...stored.redacted] } : {}),
     };
   },

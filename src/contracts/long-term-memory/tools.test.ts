@@ -171,6 +171,15 @@ describe('long-term-memory', () => {
       ).toEqual([]);
     });
 
+    it('list which others of their type they may replace', async () => {
+      const first = await add('session', 'The label printer runs on firmware 4.');
+      const { similar } = await call('memory_add', {
+        type: 'session',
+        content: 'The label printer now runs on firmware 5.',
+      });
+      expect(similar).toMatchObject([{ id: first, relation: 'may_supersede' }]);
+    });
+
     it('are added in bulk, with bad ones reported by their index', async () => {
       const { created, memory_ids, errors, ignored_arguments } = await call('memory_bulk_add', {
         memories: [

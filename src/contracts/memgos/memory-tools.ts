@@ -3,6 +3,7 @@ import { toMem } from '../../engine/ids.ts';
 import { printTime } from '../../engine/temporal/validity.ts';
 import { notFound } from '../../errors.ts';
 import { adds, changes, reads, type Tool } from '../contract.ts';
+import { SimilarMemory, similarTo } from '../similar.ts';
 import { defineActingTool } from './acting-tool.ts';
 import { asker, bounded, content, cubeId, cubeIds, memoryId, metadata, success } from './inputs.ts';
 import { Buckets, MemoryResult, presentBuckets, presentMemory } from './present.ts';
@@ -43,7 +44,7 @@ const addMemory = defineActingTool({
   name: 'add_memory',
   title: 'Add memory',
   description:
-    'Store one memory in a registered cube. For memories that are not text, set metadata.memory_kind to activation or parametric. Secrets are removed.',
+    'Store one memory in a registered cube. For memories that are not text, set metadata.memory_kind to activation or parametric. Secrets are removed. `similar` lists known memories that say the same (duplicate), that this one probably replaces (may_supersede), or that are about the same thing (related): update or delete those that no longer hold.',
   annotations: adds,
   input: z.object({
     memory_content: content('The text to remember: one self-contained fact works best'),
@@ -57,18 +58,21 @@ const addMemory = defineActingTool({
     cube_id: z.string(),
     created_at: z.string(),
     message: z.string(),
+    similar: z.array(SimilarMemory).optional(),
     redacted: z.array(z.string()).optional(),
   }),
   async handle({ memory_content, mem_cube_id, metadata = {} }, { engine, actor, signal }) {
     const { shelf, author } = await engine.cubes.open(actor, mem_cube_id, 'write');
     await engine.users.settle(actor);
-    const { memory, redacted } = await shelf.memories.store(author, { content: memory_content, metadata }, signal);
+    const stored = await shelf.memories.store(author, { content: memory_content, metadata }, signal);
+    const { memory, redacted } = stored;
     return {
       success: true as const,
       memory_id: toMem(memory.id),
       cube_id: mem_cube_id,
       created_at: printTime(memory.ingestionTime),
       message: 'Memory added successfully',
+      ...similarTo(stored, toMem),
       ...(redacted.length > 0 ? { redacted: [...redacted] } : {}),
     };
   },

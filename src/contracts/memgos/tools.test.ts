@@ -121,6 +121,17 @@ describe('memgos', () => {
     expect((await open.engine.memories.counts({ who: 'local' })).memories).toBe(1);
   });
 
+  it('lists what a new memory may replace in its cube', async () => {
+    const cube = { mem_cube_id: 'research', user_id: 'alice' };
+    const add = (memory_content: string) => call('add_memory', { memory_content, ...cube });
+    const first = await add('The beam line runs at 12 keV.');
+    const second = await add('The beam line now runs at 8 keV.');
+    expect(second.similar).toMatchObject([{ id: first.memory_id, relation: 'may_supersede' }]);
+    for (const { memory_id } of [first, second]) {
+      await call('delete_memory', { memory_id, cube_id: 'research', user_id: 'alice' });
+    }
+  });
+
   it('distinguishes text, activation and parametric memories', async () => {
     const add = (memory_content: string, memory_kind?: string) =>
       call('add_memory', {

@@ -9,7 +9,7 @@ export const memoryMcp: Contract = {
   instructions: `Long-term memory that outlives this conversation: facts, decisions, preferences and how-tos, with a knowledge graph and validity over time.
 - Call recall before you start a task, and whenever the user refers to something you do not know.
 - Call store_memory for what will matter later: decisions with their reasons, conventions, fixes, preferences. One self-contained fact each.
-- When a fact changes, store the new one and invalidate the old one with superseded_by; use delete_memory only for what should never have been stored.
+- When a fact changes, store the new one and invalidate the old one with superseded_by. store_memory lists in similar what may be outdated now: invalidate what no longer holds. Use delete_memory only for what should never have been stored.
 - Results marked weak probably do not answer the question: say that nothing is known rather than guess.`,
   guide: `| when | tool | what for |
 |---|---|---|

@@ -3,9 +3,10 @@ import { actingAs } from '../../engine/access/actor.ts';
 import { readKind } from '../../engine/memories/draft.ts';
 import { MemoryKind } from '../../engine/model.ts';
 import { adds, changes, defineTool, optional, reads, type Tool } from '../contract.ts';
+import { SimilarMemory, similarTo } from '../similar.ts';
 import { possiblyStale } from '../staleness.ts';
 import { bounded, id, metadata, onlyUser, user } from './inputs.ts';
-import { presentMemories, presentMemory, presentSimilar, SimilarMemory, WholeMemory } from './present.ts';
+import { presentMemories, presentMemory, WholeMemory } from './present.ts';
 
 const KNOWN = 'Nothing new was stored: the memory with this id already says the same.';
 
@@ -13,7 +14,7 @@ const storeMemory = defineTool({
   name: 'store_memory',
   title: 'Store memory',
   description:
-    'Remember one fact, decision, preference or how-to, and return its id. Secrets are removed. Also lists known memories that say the same or that this one may replace.',
+    'Remember one fact, decision, preference or how-to, and return its id. Secrets are removed. `similar` lists known memories that say the same (duplicate), that this one probably replaces (may_supersede), or that are about the same thing (related): invalidate those that no longer hold.',
   annotations: adds,
   input: z.object({
     content: z
@@ -35,7 +36,7 @@ const storeMemory = defineTool({
     const stored = await engine.memories.store(actingAs(actor, user_id), { content, kind, metadata }, signal);
     return {
       id: stored.memory.id,
-      ...(stored.similar.length > 0 ? { similar: stored.similar.map(presentSimilar) } : {}),
+      ...similarTo(stored, (id) => id),
       ...(stored.redacted.length > 0 ? { redacted: [...stored.redacted] } : {}),
       ...(stored.isNew ? {} : { note: KNOWN }),
     };

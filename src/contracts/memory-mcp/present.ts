@@ -1,14 +1,13 @@
 // Presents the engine's nouns in the terms of the memory-mcp contract.
 import * as z from 'zod';
 import type { Neighbourhood } from '../../engine/graph/graph.ts';
-import type { Similar } from '../../engine/memories/near-memories.ts';
 import type { Entity, Memory, Relation } from '../../engine/model.ts';
 import { cutText, cutWithNotice, fairShare, tokens } from '../../engine/retrieval/budget.ts';
 import type { Status } from '../../engine/status.ts';
 import { printTime } from '../../engine/temporal/validity.ts';
 import { DISK_FULL, NOT_WRITABLE, type RemanenceError } from '../../errors.ts';
 import type { ToolFailure } from '../contract.ts';
-import { BUDGET, MIN_TOKENS, round } from '../texts.ts';
+import { BUDGET, MIN_TOKENS } from '../texts.ts';
 import { more } from './inputs.ts';
 
 /** Tokens a whole memory takes besides its texts. */
@@ -87,20 +86,6 @@ export function presentMemories(memories: readonly Memory[]): z.input<typeof Who
     ),
   );
 }
-
-export const SimilarMemory = z.object({
-  id: z.string(),
-  similarity: z.number(),
-  relation: z.enum(['duplicate', 'may_supersede']),
-  content: z.string(),
-});
-
-export const presentSimilar = ({ memory, similarity, likeness }: Similar): z.input<typeof SimilarMemory> => ({
-  id: memory.id,
-  similarity: round(similarity),
-  relation: likeness,
-  content: cutText(memory.content, 50).text,
-});
 
 /** Tokens for all descriptions of a neighbourhood. */
 const ENTITY_TEXTS = 1500;

@@ -99,6 +99,19 @@ describe('memory-mcp', () => {
     await call('delete_memory', { id: first.id });
   });
 
+  it('store_memory lists memories about the same thing, whatever the words, and recall marks none of them', async () => {
+    const earlier = await store('Crash reports are collected with Sentry, project falcon-mobile.');
+    const { value } = await call('store_memory', { content: 'Crashes go to Bugsnag; Sentry was too expensive.' });
+    expect(value.similar).toMatchObject([
+      { id: earlier, relation: 'related', content: expect.stringMatching(/^Crash/) },
+    ]);
+    const { value: known } = await call('get_memory', { id: earlier });
+    expect(known).not.toHaveProperty('possibly_stale');
+    const { value: other } = await call('store_memory', { content: 'The harbour cat is called Wanda.' });
+    expect(other).not.toHaveProperty('similar');
+    for (const id of [earlier, value.id, other.id]) await call('delete_memory', { id });
+  });
+
   it.each(['', '  \n'])('recall of an empty query (%j) says why it found nothing', async (query) => {
     expect((await call('recall', { query })).value).toMatchObject({
       results: [],

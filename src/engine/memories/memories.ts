@@ -12,21 +12,17 @@ import { Drafting, type MemoryInput } from './draft.ts';
 import type { Embedding } from './embedding.ts';
 import { checkNoCircle, reasonAfter } from './invalidation.ts';
 import { Lookup, missing, notInBin } from './lookup.ts';
-import { NearMemories, type Similar } from './near-memories.ts';
+import { type Alike, NearMemories, type Similar } from './near-memories.ts';
 import { ownWords } from './own-words.ts';
 import type { Counts, NewMemory, Predecessor } from './ports.ts';
 import type { Forgotten } from './quotes.ts';
 import { isRepeat } from './repeats.ts';
 import { readType } from './types.ts';
 
-export interface Stored {
+export interface Stored extends Alike {
   readonly memory: Memory;
   /** False for a known memory that says the same, which stands for this one. */
   readonly isNew: boolean;
-  /** Memories of the same type with nearly the same text. */
-  readonly conflicts: readonly Similar[];
-  /** Known memories that say the same or that this one may supersede; for a typed memory, the latter alone. */
-  readonly similar: readonly Similar[];
   /** The kinds of secret that were removed. */
   readonly redacted: readonly string[];
 }
@@ -72,7 +68,8 @@ export class Memories {
   async store(actor: Actor, input: MemoryInput, signal?: AbortSignal): Promise<Stored> {
     const { memory: fresh, redacted } = await this.#drafting.draft(actor, input, signal);
     signal?.throwIfAborted();
-    const { similar, conflicts } = await this.#near.to(reach(actor), fresh, signal);
+    const near = await this.#near.to(reach(actor), fresh, signal);
+    const { similar, conflicts } = near;
     const known = similar.find(({ memory }) => isRepeat(input, fresh, memory));
     if (known && !(await this.#mayHaveChanged(actor, known.memory)))
       return {
@@ -80,13 +77,14 @@ export class Memories {
         isNew: false,
         similar: similar.filter((each) => each !== known),
         conflicts: [],
+        related: [],
         redacted,
       };
     const [memory] = await this.#store.memories.add([fresh]);
     if (!memory) throw new RemanenceError('internal', 'The store returned no memory.');
     const alike = [...new Map([...conflicts, ...similar].map((each) => [each.memory.row, each])).values()];
     await Promise.all([this.#listener.onStored([memory]), this.#listener.onAlike(memory, alike)]);
-    return { memory, isNew: true, similar, conflicts, redacted };
+    return { ...near, memory, isNew: true, redacted };
   }
 
   /** Whether a later memory may have changed it: whoever stores it again tells that it is so again. */

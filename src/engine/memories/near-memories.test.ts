@@ -60,3 +60,23 @@ it('a memory changes by its words alone only the nearest of two, unless the mode
   expect((await confirming(-3)).similar).toHaveLength(1);
   expect((await confirming(2)).similar).toHaveLength(2);
 });
+
+it.each([
+  { odds: -2, tilt: 1, related: 1 },
+  { odds: -4, tilt: 1, related: 0 },
+  { odds: -2, tilt: 4, related: 0 },
+])(
+  'is related to what is near, unless the model denies that it could be outdated: %o',
+  async ({ odds, tilt, related }) => {
+    const add = (content: string, at: number) =>
+      memory(content, { passages: [{ terms: 'bundles', vector: vector(0, at) }] });
+    await store.memories.add([add('Our own server delivers the bundles.', 0)]);
+    const near = new NearMemories(
+      store,
+      { compare: async () => odds, questionIfAvailable: unread },
+      { now: () => NOW + 1 },
+    );
+    const fresh = add('Updates go out through EAS.', tilt);
+    expect(await near.to({}, fresh)).toMatchObject({ similar: [], related: { length: related } });
+  },
+);

@@ -8,7 +8,7 @@ import type { Embedding } from './embedding.ts';
 import { areAboutOthers, isOfOnePlace, type Likeness, likeness, mayChange, onlyTellsChange } from './likeness.ts';
 import { idOf } from './names.ts';
 import type { NewMemory, SearchFilter } from './ports.ts';
-import { COMPARED, isDenied, replaces } from './replacing.ts';
+import { COMPARED, isDenied, isWorthAsking, replaces } from './replacing.ts';
 
 /** As the store's search gives it; this folder may not use `retrieval/`. */
 type Hit = Awaited<ReturnType<Store['search']['nearest']>>[number];
@@ -28,6 +28,20 @@ export interface Similar {
   readonly likeness: Likeness;
 }
 
+/** What the known memories near a new one are to it. */
+export interface Alike {
+  /** Those that nearly say the same or that it may supersede; for a typed memory, the latter alone. */
+  readonly similar: readonly Similar[];
+  /** Those of its type with nearly the same text. */
+  readonly conflicts: readonly Similar[];
+  /** Others about the same thing: only the caller can tell whether they still hold. */
+  readonly related: readonly Related[];
+}
+
+type Related = Omit<Similar, 'likeness'>;
+
+const NONE: Alike = { similar: [], conflicts: [], related: [] };
+
 export class NearMemories {
   readonly #store: Store;
   readonly #model: Pick<Embedding, 'compare' | 'questionIfAvailable'>;
@@ -39,23 +53,18 @@ export class NearMemories {
     this.#clock = clock;
   }
 
-  /** Those that a new memory nearly repeats or may supersede, and those of its type with nearly the same text. */
-  async to(
-    within: ScopeFilter,
-    fresh: NewMemory,
-    signal?: AbortSignal,
-  ): Promise<{ similar: Similar[]; conflicts: Similar[] }> {
+  async to(within: ScopeFilter, fresh: NewMemory, signal?: AbortSignal): Promise<Alike> {
     const vectors = fresh.passages.flatMap(({ vector }) => (vector ? [vector] : []));
     const [first] = vectors;
-    if (!first || vectors.length < fresh.passages.length) return { similar: [], conflicts: [] };
+    if (!first || vectors.length < fresh.passages.length) return NONE;
     const filter = { within, validAt: this.#clock.now() };
     const looked = fresh.type === null ? SIMILAR_LOOKED_AT : LOOKED_AT;
     const nearest = await this.#store.search.nearest(first, filter, looked);
-    const [similar, conflicts] = await Promise.all([
-      vectors.length > 1 ? [] : this.#similar(nearest, fresh, signal),
-      fresh.type === null ? [] : this.#ofType(nearest, fresh, fresh.type, [first, ...vectors.slice(1)], filter),
+    const [short, conflicts] = await Promise.all([
+      vectors.length > 1 ? NONE : this.#short(nearest, fresh, signal),
+      fresh.type === null ? [] : this.#ofType(nearest, fresh, fresh.type, first, vectors, filter),
     ]);
-    return { similar, conflicts };
+    return { ...short, conflicts };
   }
 
   /** Nearest first. */
@@ -63,14 +72,15 @@ export class NearMemories {
     nearest: readonly Hit[],
     fresh: NewMemory,
     type: MemoryType,
-    vectors: readonly [Float32Array, ...Float32Array[]],
+    first: Float32Array,
+    vectors: readonly Float32Array[],
     filter: SearchFilter,
   ): Promise<Similar[]> {
     // Searching one type alone costs more and is needed only when memories of other types may have crowded it out.
     const isComplete = nearest.length < LOOKED_AT || (nearest.at(-1)?.score ?? 0) < SAME;
     const hits = isComplete
       ? nearest
-      : await this.#store.search.nearest(vectors[0], { ...filter, types: [type] }, LOOKED_AT);
+      : await this.#store.search.nearest(first, { ...filter, types: [type] }, LOOKED_AT);
     const near = hits.filter((hit) => hit.score >= SAME && hit.position === 0 && hit.passages === vectors.length);
     const scores = new Map(near.map((hit) => [hit.row, hit.score]));
     // Every passage must be similar to its counterpart.
@@ -93,10 +103,10 @@ export class NearMemories {
   }
 
   /**
-   * Short memories that say the same or that this one may supersede; those of the same scope first. A typed memory only
-   * supersedes others of its type, and what nearly repeats it is found by `#ofType`.
+   * Short memories that say the same, that this one may supersede, or that are about the same thing; those of the same
+   * scope first. A typed memory only supersedes others of its type, and what nearly repeats it is found by `#ofType`.
    */
-  async #similar(nearest: readonly Hit[], fresh: NewMemory, signal?: AbortSignal): Promise<Similar[]> {
+  async #short(nearest: readonly Hit[], fresh: NewMemory, signal?: AbortSignal): Promise<Omit<Alike, 'conflicts'>> {
     const scores = new Map(nearest.filter((hit) => hit.passages === 1).map((hit) => [hit.row, hit.score]));
     const known = (await this.#store.memories.byRows([...scores.keys()]))
       .filter((memory) => fresh.type === null || mayReplace(fresh, memory))
@@ -105,35 +115,39 @@ export class NearMemories {
       .map((near) => ({ ...near, likeness: likenessByWords(fresh, near) }));
     // What repeats a known memory replaces none, so the model is not asked.
     const isRepeat = known.some((near) => near.likeness === 'duplicate' && isOfOnePlace(near.memory, fresh));
-    const none = new Set<number>();
-    const [replaced, kept] = isRepeat
-      ? [none, none]
-      : await Promise.all([this.#replaced(fresh, known, signal), this.#kept(fresh, known, signal)]);
+    const [read, kept] = isRepeat
+      ? [new Map<number, Outcome>(), new Set<number>()]
+      : await Promise.all([this.#read(fresh, known, signal), this.#kept(fresh, known, signal)]);
     const similar = known.flatMap((near) => {
       const { row } = near.memory;
-      const found = kept.has(row) ? null : (near.likeness ?? (replaced.has(row) ? 'may_supersede' : null));
+      const found = kept.has(row) ? null : (near.likeness ?? (read.get(row) === 'replaced' ? 'may_supersede' : null));
       return found ? [{ ...near, likeness: found }] : [];
     });
     const isElsewhere = ({ memory }: Similar) => JSON.stringify(memory.scope) !== JSON.stringify(fresh.scope);
-    return similar.toSorted((a, b) => Number(isElsewhere(a)) - Number(isElsewhere(b))).slice(0, SIMILAR_SHOWN);
+    return {
+      similar: similar.toSorted((a, b) => Number(isElsewhere(a)) - Number(isElsewhere(b))).slice(0, SIMILAR_SHOWN),
+      related: known.filter(({ memory }) => read.get(memory.row) === 'related'),
+    };
   }
 
-  /** The rows of those that a new memory replaces according to the model, of the nearest that their words do not decide. */
-  async #replaced(fresh: NewMemory, known: readonly Near[], signal?: AbortSignal): Promise<Set<number>> {
-    const read = await Promise.all(
+  /** What the model makes of the nearest known memories that their words do not decide, by row. */
+  async #read(fresh: NewMemory, known: readonly Near[], signal?: AbortSignal): Promise<Map<number, Outcome>> {
+    const outcomes = await Promise.all(
       known
         .filter(({ memory, similarity }) => mayBeOutdated(memory, fresh, similarity))
         .slice(0, COMPARED.most)
-        .map(async ({ memory, similarity, likeness: decided }, place) => {
+        .map(async ({ memory, similarity, likeness: decided }, place): Promise<[number, Outcome][]> => {
           if (decided) return [];
           const odds = await this.#model.compare(memory.content, fresh.content, signal);
+          const compared = odds === null ? null : { odds, similarity, place };
           const isReplaced =
-            (odds !== null && replaces(fresh.content, memory.content, { odds, similarity, place })) ||
+            (compared !== null && replaces(fresh.content, memory.content, compared)) ||
             (await this.#changesPart(fresh, memory, place, signal));
-          return isReplaced ? [memory.row] : [];
+          if (isReplaced) return [[memory.row, 'replaced']];
+          return compared !== null && isWorthAsking(compared) ? [[memory.row, 'related']] : [];
         }),
     );
-    return new Set(read.flat());
+    return new Map(outcomes.flat());
   }
 
   /** Whether a new memory changes what one of several clauses of a known one says. */
@@ -153,8 +167,8 @@ export class NearMemories {
   }
 
   /**
-   * The rows of those that a new memory seems to change by its words alone, but not according to the model. It reads the
-   * nearest of them; the others stay unchanged, for in a store of notes alike the words alone find many.
+   * The rows of those that a new memory seems to change by its words alone, where the model denies it. The model reads only
+   * the nearest; the others stay unchanged, for among similar notes words alone find many.
    */
   async #kept(fresh: NewMemory, known: readonly Near[], signal?: AbortSignal): Promise<Set<number>> {
     const told = known.filter(
@@ -172,9 +186,12 @@ export class NearMemories {
   }
 }
 
-type Near = Omit<Similar, 'likeness'> & { readonly likeness: Likeness | null };
+type Near = Related & { readonly likeness: Likeness | null };
 
-function likenessByWords(fresh: NewMemory, { memory, similarity }: Omit<Similar, 'likeness'>): Likeness | null {
+/** What the model makes of a known memory beside the new one. */
+type Outcome = 'replaced' | 'related';
+
+function likenessByWords(fresh: NewMemory, { memory, similarity }: Related): Likeness | null {
   const changed = mayChange(fresh.content, memory.content, similarity) ? 'may_supersede' : null;
   const found = fresh.type === null ? likeness(fresh.content, memory.content, similarity) : changed;
   return found === 'may_supersede' && !mayEnd(memory, fresh) ? null : found;

@@ -42,12 +42,19 @@ const ALIKE = { similarity: 0.6, odds: 3 };
  */
 const MEASURED = -4;
 
+/** From here on whoever stores a memory is told of the other and may say that it has ended; recall marks nothing. */
+const WORTH_ASKING = { odds: -3, similarity: 0.35 };
+
 /** With lower log odds, the model denies a change that only words such as `now` and `moved` suggest. */
 const DENIED = -6;
 
 /** Whether the model denies a change that words suggest. Hardly any memory changes two others, so it must confirm a further one. */
 export const isDenied = (odds: number | null, isNearest: boolean): boolean =>
   odds !== null && odds < (isNearest ? DENIED : LIKELY);
+
+/** Whether only the caller can tell if the new memory replaces the known one. */
+export const isWorthAsking = ({ odds, similarity }: Compared): boolean =>
+  odds > WORTH_ASKING.odds && similarity >= WORTH_ASKING.similarity;
 
 /** Whether the model finds it likely that one memory makes another outdated. */
 export const isLikely = (odds: number): boolean => odds > LIKELY;
