@@ -74,9 +74,14 @@ function memberOf({ 0: text, groups: { kind = '', which = '' } = {} }: RegExpExe
   return { kind: kind.toLowerCase().replace(/^rev$/, 'revision'), which: which.toLowerCase(), name };
 }
 
-/** `Lift 5 runs at 4 m/s`, `Encoder A uses AAC`, `Printer P3 has toner`; a number with a unit is a value, a capital V a version. */
-const OPENS_NUMBERED =
-  /^(?:(?:[Tt]he|[Oo]ur|[Mm]y|[Yy]our)\s)?(?<kind>\p{L}[\p{L}_]{2,40})\s#?(?<which>\d{1,6}(?!\s?(?:%|per\b|and\b|\p{L}+s\b|[kKMGT]?i?B\b|[mnµ]?s\b))|[A-HJ-UW-Z]\d{0,3})(?![\p{L}\p{N}]|[.:/-]\p{N})/u;
+/** A number before it is a value, not a name: `Timeout 30 seconds`, but `Customer 30 pays in May`. */
+const UNIT =
+  '%|per|and|[kKMGT]?i?B|[mnµ]?s|min|h|kg|px|(?:milli|micro|nano)?seconds?|minutes|hours|days|weeks|months|years|times|requests|users|people|items|rows|lines|bytes|bits|pixels|points|retries|attempts|connections|workers|threads|replicas|copies|pods|nodes|cores|cpus|euros|dollars|francs|pounds|cents|degrees|met(?:er|re)s|lit(?:er|re)s|tonnes|tons|grams|kilos|characters|tokens|words|pages|files|builds|jobs|messages|events|calls|percent';
+/** `Lift 5 runs at 4 m/s`, `Meeting room 2.14 seats 8`, `Encoder A uses AAC`, `Printer P3 has toner`; a capital V is a version. */
+const OPENS_NUMBERED = new RegExp(
+  String.raw`^(?:(?:[Tt]he|[Oo]ur|[Mm]y|[Yy]our)\s)?(?<modifier>\p{L}[\p{L}-]{1,40}\s)?(?<kind>\p{L}[\p{L}_]{2,40})\s#?(?<which>\d{1,12}(?:\.\d{1,3}){0,2}(?!\s?(?:${UNIT})(?!\p{L}))|[A-HJ-UW-Z]\d{0,3})(?![\p{L}\p{N}]|[.:/-]\p{N})`,
+  'u',
+);
 /** A number after it is its version. */
 const VERSIONED =
   /^(?:alpine|android|angular|bun|chrome|debian|deno|django|docker|dotnet|electron|eslint|fedora|firefox|gradle|ios|java|jdk|kafka|kotlin|laravel|macos|maria\w*|maven|mongo\w*|mysql|next|node\w*|npm|openjdk|php|pnpm|postgres\w*|python|rails|react|redis|ruby|rust|safari|scala|spring|svelte|swift|typescript|ubuntu|version|vite|vue|webpack|windows|xcode)$/;
@@ -84,16 +89,30 @@ const VERSIONED =
 /** Whether both begin with one of a kind, but with another; a number may count something else, so a value must differ too. */
 function openWithOthers(a: string, b: string): boolean {
   const [first, second] = [openingOf(a), openingOf(b)];
-  if (!first || !second || first.which === second.which || first.kind !== second.kind || isNoKind(first.kind))
-    return false;
-  return /\D/.test(first.which) || givesOtherMeasure(first.rest, second.rest);
+  if (!first || !second || first.which === second.which || first.kind !== second.kind) return false;
+  return (
+    /[^\d.]/.test(first.which) || givesOtherMeasure(first.rest, second.rest) || otherNumbers(first.rest, second.rest)
+  );
 }
 
 function openingOf(text: string): { readonly kind: string; readonly which: string; readonly rest: string } | null {
   const match = OPENS_NUMBERED.exec(text);
   if (match === null) return null;
-  const { 0: opening, groups: { kind = '', which = '' } = {} } = match;
-  return { kind: kind.toLowerCase(), which, rest: text.slice(opening.length) };
+  const { 0: opening, groups: { modifier = '', kind = '', which = '' } = {} } = match;
+  // `The instance type M5` says which type, not which of several things.
+  if (modifier !== '' && /[^\d.]/.test(which)) return null;
+  if ([modifier.trim(), kind].some((word) => isNoKind(word.toLowerCase()))) return null;
+  return { kind: `${modifier}${kind}`.toLowerCase(), which, rest: text.slice(opening.length) };
+}
+
+/** Whether each has a number that the other lacks: `was paid on 4 November`, `was paid on 5 November`. */
+function otherNumbers(a: string, b: string): boolean {
+  const [first, second] = [a, b].map((text) => new Set(text.match(/\d+(?:[.:]\d+){0,5}/g)));
+  const lacks =
+    (those: ReadonlySet<string> = new Set()) =>
+    (number: string) =>
+      !those.has(number);
+  return [...(first ?? [])].some(lacks(second)) && [...(second ?? [])].some(lacks(first));
 }
 
 const isNoKind = (kind: string): boolean =>

@@ -1,5 +1,6 @@
 // Sentences of one frame about two things: `Backups of orders run at 1:00` and `Backups of invoices run at 2:00`.
 import { reportsChange } from './changes.ts';
+import { MONTH } from './months.ts';
 import { STOP_WORDS, wordsIn } from './terms.ts';
 
 /** The part of the longer sentence that both have in common, in the same order. */
@@ -13,6 +14,18 @@ export const COUNTED =
 /** What follows says of which one something is said: `VAT for France`. */
 const QUALIFIES = /^(?:for|of|in|at|by|from|für|von|pour|de)$/;
 
+/** `On 1 November 8200 litres arrived.` */
+const ON_A_DAY = new RegExp(
+  String.raw`^on\s(?<day>\d{1,2}(?:st|nd|rd|th|\.)?\s${MONTH}|${MONTH}\s\d{1,2}|\d{4}-\d\d-\d\d)(?![\p{L}\p{N}])`,
+  'iu',
+);
+
+/** Whether each tells what happened on another day, and neither reports a change. */
+function tellOfOtherDays(a: string, b: string): boolean {
+  const [first, second] = [a, b].map((text) => ON_A_DAY.exec(text)?.groups?.day?.toLowerCase());
+  return first !== undefined && second !== undefined && first !== second && ![a, b].some(reportsChange);
+}
+
 /**
  * Whether two sentences of one frame speak of different things: they differ in their first half and in what they say in the
  * second, or in a number or another word that says of which one it is.
@@ -24,6 +37,7 @@ export function areSiblings(a: string, b: string): boolean {
   if (inFirst.size < FRAME * Math.max(first.length, second.length)) return false;
   const [own, other] = [ownPlaces(first, inFirst), ownPlaces(second, inSecond)];
   return (
+    tellOfOtherDays(a, b) ||
     (isInBothHalves(first, own, inFirst) && isInBothHalves(second, other, inSecond) && !isOfNow(a, b)) ||
     (isNumbered(first, own.first) && isNumbered(second, other.first)) ||
     isQualified(first, own.first) ||
