@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { likeness } from './likeness.ts';
+import { endsFormer, likeness } from './likeness.ts';
 
 describe('a memory that repeats a known one', () => {
   it.each([
@@ -73,6 +73,7 @@ describe('a memory that names another value', () => {
     ['No change at the gateway from 1 to 5 October.', 'The gateway of 1 October is the last one.'],
     ['Please no more parking in the yard.', 'The yard is swept on Mondays by Ola.'],
     ['A cube takes no more than 5 GB on the disk.', 'The disk holds 5 TB.'],
+    ['Leila took over the controller on 10 November.', 'Leila joined the team on 29 October.'],
   ])('supersedes nothing that was not what it says it was: %j', (fresh, known) => {
     expect(likeness(fresh, known, 0.6)).toBeNull();
   });
@@ -206,4 +207,11 @@ describe('a memory that names another value', () => {
   ])('of something else supersedes nothing: %j', (fresh, known) => {
     expect(likeness(fresh, known, 0.6)).toBeNull();
   });
+});
+
+it.each([
+  ['The Mattermost server was shut down.', 'We chat on Mattermost.', true],
+  ['The level probe was replaced on 15 November by a radar probe.', 'Prometheus scrapes the vats every 15 s.', false],
+])('%s ends %s: %s', (fresh, known, ends) => {
+  expect(endsFormer(fresh, known)).toBe(ends);
 });

@@ -1,6 +1,6 @@
 // Decides whether a new memory repeats a known one or may supersede it.
 import type { Memory } from '../model.ts';
-import { reportsChange } from '../text/changes.ts';
+import { reportsChange, tellsEvent } from '../text/changes.ts';
 import { areMeasuredElsewhere } from '../text/measures.ts';
 import { areOthersOfAKind } from '../text/members.ts';
 import { oppositeWords, speaksOfAside } from '../text/opposites.ts';
@@ -82,7 +82,7 @@ export function likeness(fresh: string, known: string, similarity: number): Like
 
 /** A short text that reports a change in what another short one is about: `Backups moved to 03:15`. */
 function tellsChange(fresh: string, known: string, similarity: number): boolean {
-  if (Math.max(wordCount(fresh), wordCount(known)) > CHANGED.mostWords) return false;
+  if (Math.max(wordCount(fresh), wordCount(known)) > CHANGED.mostWords || tellsEvent(known)) return false;
   const replaced = namedFormer(fresh);
   const isGivenUp = replaced.length === 0;
   const former = isGivenUp ? givenUp(fresh) : replaced;
@@ -101,7 +101,9 @@ function tellsChange(fresh: string, known: string, similarity: number): boolean 
 /** A change between two things, rather than a range or a way: `moved from SQS to NATS`, not `open from 9 to 17`. */
 const FROM_TO =
   /(?<!\b(?:no|not|never|any)\s)\b(?:(?:mov|switch|migrat|chang|convert|rais|lower|reduc|increas|decreas|drop|bump|extend|shorten|upgrad|downgrad|renam)\w*|went|go(?:es|ing)?|cut)\b[^.;]{0,40}?\bfrom\s+(?<former>(?:(?:[^\s,;.]|\.(?=\S))+\s+){1,5}?)to\s+(?<become>[^,;]+)/i;
-const REPLACED_BY = /\breplac(?:ed|es|ing)\s+(?<former>(?:[^\s,;]+\s+){1,4}?)(?:by|with)\s+(?<become>[^,;]+)/i;
+/** Of what `was replaced on Monday by` something, the subject says what it was. */
+const REPLACED_BY =
+  /(?<!\b(?:is|are|was|were|be|been|being|got|gets)\s(?:now\s)?)\breplac(?:ed|es|ing)\s+(?<former>(?:[^\s,;]+\s+){1,4}?)(?:by|with)\s+(?<become>[^,;]+)/i;
 
 /** `the Mattermost server was shut down`, `Graphite has been switched off`; but `Ines is off on Fridays`. */
 const ENDED =

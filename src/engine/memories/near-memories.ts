@@ -2,6 +2,7 @@
 import type { ScopeFilter } from '../access/actor.ts';
 import type { Memory, MemoryType } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
+import { tellsEvent } from '../text/changes.ts';
 import { wordCount } from '../text/terms.ts';
 import { changesClause, clausesChangedBy, cosine } from './clauses.ts';
 import type { Embedding } from './embedding.ts';
@@ -215,6 +216,7 @@ function mayBeOutdated(known: Memory, fresh: NewMemory, similarity: number): boo
     mayEnd(known, fresh) &&
     // What happened stays true.
     known.kind !== 'episodic' &&
+    !tellsEvent(known.content) &&
     (known.type === null || STATING.includes(known.type)) &&
     [known, fresh].every(({ content }) => wordCount(content) <= COMPARED.words) &&
     !areAboutOthers(fresh.content, known.content)

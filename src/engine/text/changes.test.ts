@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { reportsChange } from './changes.ts';
+import { reportsChange, tellsEvent } from './changes.ts';
 
 it.each([
   'Deploys run from Buildkite now.',
@@ -44,3 +44,13 @@ it.each([
   'Hyphens are turned into underscores.',
   'The key used to sign tokens lives in Vault.',
 ])('%s reports none', (text) => expect(reportsChange(text)).toBe(false));
+
+it.each([
+  ['Leila Haddad joined the team on 29 October; she pairs with Ingrid.', true],
+  ['The pump was delivered on Monday.', true],
+  ['The queue moved from RabbitMQ to Kafka on 3 May.', false],
+  ['Leila leads the team since 29 October.', false],
+  ['Invoices are paid on Mondays.', false],
+])('an event stays true, a state does not: %s', (text, event) => {
+  expect(tellsEvent(text)).toBe(event);
+});

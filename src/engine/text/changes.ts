@@ -27,3 +27,12 @@ const CHANGE = new RegExp(
 const WORDS = 30;
 
 export const reportsChange = (text: string): boolean => CHANGE.test(text.split(/\s+/, WORDS).join(' '));
+
+const DATE = `(?:\\d{1,2}(?:st|nd|rd|th|\\.)? ${MONTH}|${MONTH} \\d{1,2}|\\d{4}-\\d\\d-\\d\\d|${WEEKDAY})`;
+const HAPPENED_ONCE = new RegExp(
+  String.raw`^[^.;:]{2,80}?(?<!\b(?:is|are|be|been|being|gets?)) (?:joined|arrived|visited|met|signed|ordered|paid|attended|presented|crashed|failed|broke|shipped|was (?:born|hired|founded|delivered|ordered|paid))(?= )[^.;]{0,60}? (?:on|at|in the night of) (?:the )?${DATE}\b`,
+  'i',
+);
+
+/** `Leila joined the team on 29 October` stays true, whatever she takes over later. */
+export const tellsEvent = (text: string): boolean => HAPPENED_ONCE.test(text.slice(0, 300));
