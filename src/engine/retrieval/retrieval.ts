@@ -5,7 +5,7 @@ import { factsFor } from '../graph/facts.ts';
 import type { Embedding } from '../memories/embedding.ts';
 import type { SearchFilter } from '../memories/ports.ts';
 import type { Clock, Store } from '../ports.ts';
-import { asksMore, readTiming } from '../temporal/timing.ts';
+import { asksMore, asksMoreThanEvents, readTiming } from '../temporal/timing.ts';
 import { isValidAt } from '../temporal/validity.ts';
 import { NO_WORDS, weighTerms } from '../text/bm25.ts';
 import { asksForEverything } from '../text/everything.ts';
@@ -308,7 +308,8 @@ export class Retrieval {
       this.#embedding.questionIfAvailable(pieces, signal),
       wordsOf(this.#store.search, question, filter.within, timeWords(time)),
     ]);
-    const asked = { asked: whole.text, vectors, isUnreadable, timeAlone: timing !== null && !asksMore(timing.rest) };
+    const timeAlone = timing !== null && !asksMoreThanEvents(timing.rest);
+    const asked = { asked: whole.text, vectors, isUnreadable, timeAlone };
     const begun = new Map<number, Promise<Verdict | null>>();
     const onLikely = (row: number, known: Pick<Ranking, 'words' | 'nearer'>) => {
       if (judges) begun.set(row, this.#verdictOn(row, { ...asked, ...known }, signal));

@@ -19,8 +19,13 @@ export const NOTING = anyOf(
   /(?<=\b(?:what|which|anything|something|everything|that|did|has|have|had) )(?:came|come) up\b/u,
 );
 
-/** Asks for what was noted, too, if it names a date. */
-export const WENT_WRONG = /\bwhat went wrong\b|\b(?:what|which|any) (?:incidents|outages)\b/i;
+/** Asks for what was noted, too, if it names a date: `what broke last week`, `incidents in April`, `what was upgraded in May`. */
+export const WENT_WRONG = anyOf(
+  /\b(?:what|which|anything|something)(?: \S+){0,2}? (?:went wrong|broke|crashed|failed|fell over|went down|stopped working)\b/u,
+  /^(?!.*\b(?:who|whom|whose|how|when|where|why)\b)(?:\S+ ){0,3}(?:incidents?|outages?|crash(?:es)?|failures?|problems?|troubles?|regressions?|breakages?|postmortems?)(?=\s*(?:[?.!,]|$)|\s(?:in|on|at|with|of|since|before|after|from|during|for|last|this|yesterday|today|occurr\w*|happen\w*|we|did|that|there|were|was|have|has)\b)/u,
+  /\b(?:what|which|anything|something)(?: \S+){0,2}? (?:was|were|got|has been|have been) (?:upgraded|updated|deployed|released|shipped|fixed|patched|hotfixed|removed|added|renamed|migrated|merged|reverted|rolled back|rejected|refused)\b/u,
+  /\bdid \p{L}+ (?:hotfix|patch|upgrade|release|revert|roll back|migrate|rename|break|reject|refuse|scrap|cancel)\b/u,
+);
 
 /** Clearly asks for a former value. */
 export const FORMER = anyOf(

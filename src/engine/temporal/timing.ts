@@ -55,9 +55,18 @@ export interface Timing {
 const GENERIC =
   /^(?:what|which|anything|something|everything|summary|recap|overview|notes?|noted|changes?|changed|happen(?:ed|s)?|events?|decisions?|decided?|took|taken|done|new|session|put|down|wr(?:ite|ote|itten)|agreed?|going|on|please|did|do|have|has|had|been|we|i|you|they|us|me|my|our|was|were|is|are|the|in|of|for|from|with|about|there|all)$/i;
 
+/** What happens, of whatever kind: a memory of it hardly says so. */
+const EVENT =
+  /^(?:occurr(?:ed)?|incidents?|outages?|crash(?:ed|es)?|failures?|failed|problems?|troubles?|regressions?|postmortems?|broke|went|wrong|upgraded?|updated|deployed|released?|shipped|fix(?:ed|es)?|hotfix(?:ed)?)$/i;
+
+const wordsOf = (rest: string): readonly string[] => rest.replace(NOTING, ' ').match(/[\p{L}\p{N}]+/gu) ?? [];
+
 /** Whether a question asks for more than the time. */
-export const asksMore = (rest: string): boolean =>
-  (rest.replace(NOTING, ' ').match(/[\p{L}\p{N}]+/gu) ?? []).some((word) => !GENERIC.test(word));
+export const asksMore = (rest: string): boolean => wordsOf(rest).some((word) => !GENERIC.test(word));
+
+/** The same of more than the time and that something happened: `incidents in April`, `what broke last week`. */
+export const asksMoreThanEvents = (rest: string): boolean =>
+  wordsOf(rest).some((word) => !GENERIC.test(word) && !EVENT.test(word));
 
 /** The times in a longer text are its own, not the question's. */
 const LONGEST_QUESTION = 4000;
