@@ -6,6 +6,7 @@ import { oppositesIn } from '../text/opposites.ts';
 import type { Question } from '../text/question.ts';
 import { confidence, confidenceByWords, FLOOR, type Verdict } from './confidence.ts';
 import { missesTime } from './missed-time.ts';
+import { tellsOfAnother } from './of-another.ts';
 import type { Ordered } from './ordering.ts';
 import type { Ranking } from './recall.ts';
 import { endedHolder, notEmbedded } from './remarks.ts';
@@ -41,7 +42,9 @@ export async function certaintyOf(
 ): Promise<Certainty> {
   const [best] = found;
   const rival =
-    best !== undefined && (await namesRival(asked.named, best.memory.content, store.graph, entityReach(filter.within)));
+    best !== undefined &&
+    (tellsOfAnother(asked.question.text, verdict?.passage ?? best.memory.content) ||
+      (await namesRival(asked.named, best.memory.content, store.graph, entityReach(filter.within))));
   const known = certaintyOfResults(asked, found, verdict, rival);
   const remarks = [
     known.note,

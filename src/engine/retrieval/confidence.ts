@@ -2,6 +2,7 @@
 // fitted on labelled questions, with some about facts that were never stored and some that belong to other stores
 // (docs/decisions/003-recall.md).
 import { holdsLiteral, isCode } from '../text/literals.ts';
+import { oppositesIn } from '../text/opposites.ts';
 import type { Question } from '../text/question.ts';
 import { terms, wordsIn } from '../text/terms.ts';
 import type { Parts } from './parts.ts';
@@ -76,7 +77,7 @@ function judged(question: Question, { passage, odds }: Verdict, standing: Standi
     JUDGED.meaning * parts.vector +
     JUDGED.words * worded +
     JUDGED.exact * (parts.exact ?? 0) +
-    JUDGED.complete * Number(worded === 1) +
+    JUDGED.complete * Number(worded === 1 && oppositesIn(question.text, passage) === null) +
     JUDGED.unworded * Number(isKeyword(question) && worded === 0 && !timeAlone) +
     JUDGED.noted * noted(parts, timeAlone) +
     JUDGED.missed * missed(question, told) +
