@@ -42,12 +42,13 @@ import { askingFor, type Forgotten, speakingOf } from '../../src/engine/memories
 import { calledNames, codeBlocks } from '../../src/engine/notes/code-names.ts';
 import { topicTags } from '../../src/engine/notes/tags.ts';
 import { cutText, tokens } from '../../src/engine/retrieval/budget.ts';
+import { tellsOfAnother } from '../../src/engine/retrieval/of-another.ts';
 import { questionWords, sharedWords } from '../../src/engine/retrieval/overlap.ts';
 import { namesTime } from '../../src/engine/retrieval/time-scores.ts';
 import { redactText, secretSpans, secretsIn } from '../../src/engine/secrets/redact.ts';
 import { readSpan, readSpans } from '../../src/engine/temporal/ranges.ts';
 import { readTiming } from '../../src/engine/temporal/timing.ts';
-import { reportsChange } from '../../src/engine/text/changes.ts';
+import { reportsChange, tellsEvent } from '../../src/engine/text/changes.ts';
 import { holdsLiteral, literals } from '../../src/engine/text/literals.ts';
 import { givesOtherMeasure } from '../../src/engine/text/measures.ts';
 import { areOthersOfAKind, otherMember } from '../../src/engine/text/members.ts';
@@ -73,6 +74,7 @@ const forgotten = (text: string): Forgotten => ({ id: ID, texts: [text], words: 
 
 const OF_QUESTIONS: Readonly<Record<string, Reader>> = {
   readQuestion,
+  'tellsOfAnother in': (text) => tellsOfAnother(text, ORDINARY),
   readTiming: (text) => readTiming(text.slice(0, 4000), NOW),
   readSpan: (text) => readSpan(text, NOW),
   literals,
@@ -102,6 +104,7 @@ const OF_MEMORIES: Readonly<Record<string, Reader>> = {
   joinedTerms,
   tickets: (text) => [openingTicket(text), openingTitle(text), tickets(text), claimed(text)],
   reportsChange,
+  tellsEvent,
   givesOtherMeasure: (text) => givesOtherMeasure(text, '15 minutes'),
   holdsLiteral: (text) => literals('is it `DB-1` or 503?').map((literal) => holdsLiteral(text, literal)),
   sharedWords: (text) => sharedWords(questionWords(ORDINARY), text),
@@ -112,6 +115,7 @@ const OF_MEMORIES: Readonly<Record<string, Reader>> = {
     speaksOfAside(text, ORDINARY),
     speaksOfAside(ORDINARY, text),
   ],
+  'tellsOfAnother of': (text) => tellsOfAnother(ORDINARY, text),
   areSiblings: (text) => areSiblings(text, ORDINARY),
   plain,
   likeness: (text) => likeness(text, `${text}?x`, 0.95),
