@@ -29,7 +29,7 @@ export function number(
   const broken = fits.find(
     ({ fit, asked, set }) =>
       fit === 'breaks' &&
-      !fits.some((each) => each.asked === asked && each.fit === 'fits') &&
+      !fits.some((each) => each.asked === asked && each.fit === 'fits' && !isOneRange(each.set, set)) &&
       !(
         isLoose(asked, set) && demand.quantities.some((other) => isRival(other, asked) && fitOf(other, set) === 'fits')
       ),
@@ -61,7 +61,12 @@ function inWords(asked: Quantity, set: Quantity): string {
 const isLoose = (asked: Quantity, set: Quantity): boolean => ![...asked.labels].some((label) => set.labels.has(label));
 
 /** `web roles 5 seconds, report roles 10 minutes`: either may be meant. */
-const isRival = (other: Quantity, asked: Quantity): boolean => other !== asked && other.dimension === asked.dimension;
+const isRival = (other: Quantity, asked: Quantity): boolean =>
+  other !== asked && other.dimension === asked.dimension && !isOneRange(other, asked);
+
+/** Both bounds of a range hold. */
+const isOneRange = (one: Quantity, other: Quantity): boolean =>
+  one !== other && one.range !== null && one.range === other.range;
 
 /** A diff that changes the number that a rule sets. */
 export function renumbered(proposal: Proposal, demand: Demand, { tied }: Nearness): Judgement | null {
@@ -70,8 +75,10 @@ export function renumbered(proposal: Proposal, demand: Demand, { tied }: Nearnes
     const bare = Number.parseFloat(asked.written.replaceAll(/[,_]/g, ''));
     const change = proposal.renumbered.find(({ from }) => from === bare || from === asked.value);
     if (change === undefined || proposal.quantities.some(({ quantity }) => quantity.labels.size > 1)) continue;
-    const fits =
-      fitOf(asked, { ...asked, value: change.from === bare ? (asked.value / bare) * change.to : change.to }) === 'fits';
+    const set = { ...asked, value: change.from === bare ? (asked.value / bare) * change.to : change.to };
+    const fits = [asked, ...demand.quantities.filter((other) => isOneRange(other, asked))].every(
+      (bound) => fitOf(bound, set) === 'fits',
+    );
     return fits
       ? make('keeps', 'asked_for', demand, `sets ${change.written}`)
       : make('breaks', 'number', demand, `sets ${change.written} where ${asked.written} is required`);

@@ -2,6 +2,7 @@
 import { questionTerms, terms } from '../../text/terms.ts';
 import { type Counted, countedIn, countsTheSame } from './counted.ts';
 import { namingIn } from './labels.ts';
+import { rangesIn, withDashes } from './ranges.ts';
 import { telling } from './stretches.ts';
 
 type Direction = 'at least' | 'at most' | 'exactly';
@@ -23,6 +24,8 @@ export interface Quantity {
   readonly isStatus: boolean;
   /** `60 per minute`: the minute, in seconds. */
   readonly per: number | null;
+  /** Where the range begins that it bounds with another: `between 30 and 60 seconds`. */
+  readonly range: number | null;
   /** As written, with its unit. */
   readonly written: string;
 }
@@ -139,18 +142,23 @@ export const MOST_QUANTITIES = 200;
 function eachIn(text: string): Quantity[] {
   const clauseAt = clausesOf(text);
   const isNameAt = namingIn(text);
-  return [...text.matchAll(NUMBER)].slice(0, MOST_QUANTITIES).flatMap((match): Quantity[] => {
+  const ranges = rangesIn(text);
+  return [...withDashes(text, ranges).matchAll(NUMBER)].slice(0, MOST_QUANTITIES).flatMap((match): Quantity[] => {
     const [whole, digits = ''] = match;
     const value = readNumber(digits);
-    const before = text.slice(Math.max(0, match.index - 60), match.index);
-    const after = text.slice(match.index + whole.length, match.index + whole.length + 60);
+    const range = ranges.find(({ from, to }) => match.index === from || match.index === to);
+    // Both bounds have what stands before the first and after the last.
+    const start = range?.from ?? match.index;
+    const end = range && !range.isApart ? range.end : match.index + whole.length;
+    const before = text.slice(Math.max(0, start - 60), start);
+    const after = text.slice(end, end + 60);
     const unit = UNITS.find(([pattern]) => pattern.test(after));
     const isOne = value === 1 && /one/i.test(digits);
     const counted = unit === undefined ? countedIn(after, isOne, canonical) : null;
     const rest = unit ? after.replace(unit[0], '') : after;
     if (
       Number.isNaN(value) ||
-      (unit === undefined && /\d$/.test(whole) && /^[a-z]/i.test(after)) ||
+      (unit === undefined && range === undefined && /\d$/.test(whole) && /^[a-z]/i.test(after)) ||
       (isOne && counted === null) ||
       isNameAt(match.index) ||
       CLOCK.test(after) ||
@@ -162,13 +170,14 @@ function eachIn(text: string): Quantity[] {
       {
         value: value * (unit?.[2] ?? 1),
         dimension: unit?.[1] ?? 'count',
-        direction: directionOf(before, rest),
+        direction: range ? (match.index === range.from ? 'at least' : 'at most') : directionOf(before, rest),
         labels: new Set([...nounsBefore(before), ...(unit ? [] : nounsAfter(after))].map(canonical)),
-        context: clauseAt(match.index),
+        context: clauseAt(start),
         counted,
         isOne,
         isStatus: unit === undefined && STATUS.test(digits) && ANSWERS.test(before),
         per: period?.seconds ?? null,
+        range: range?.from ?? null,
         written: `${digits}${unit ? ` ${unit[0].exec(after)?.[0] ?? ''}` : (period?.written ?? '')}`.replace(' %', '%'),
       },
     ];

@@ -14,6 +14,9 @@ export interface Stretch {
 /** Verbs that start a new stretch after `and` or a comma. */
 const DOING =
   'use|using|add|set|store|keep|switch|move|migrate|call|hash|write|send|return|make|let|replace|put|introduce|do|does|log|cache|read|always|must|should|shall|only|we|it|they|he|increase|reduce|raise|lower|validate|check|rename|format|encrypt|sign|create|build|wrap|render|load|fetch|save|insert|run|convert|parse|go|rely|pass|retry|apply|change|instead|then|just|have|has|is|are|update|upsert|append|hold|serve|expose|publish|emit';
+const OPENS = new RegExp(`^(?:${DOING})$`, 'i');
+/** Whether a word is one of those verbs. */
+export const opensDoing = (word: string): boolean => OPENS.test(word);
 const STOP = new RegExp(
   String.raw`(?:,\s*(?:and\s+|but\s+|so\s+)?|\s+and\s+|\s+or\s+)(?=(?:${DOING})\b)|\s+(?:but|then|so that|so|while|whereas|which)\s+|\s*(?:[;(]|:(?=\s|$))\s*|\s+instead(?! of)\b|\s+[–—]\s+|,\s*(?=(?:since|because)\b|(?:[\w'’-]+\s+){3}[\w'’-]+)`,
   'i',
@@ -21,7 +24,7 @@ const STOP = new RegExp(
 const QUANTITY =
   '(?:(?:more|less|fewer|later|longer|larger|greater|higher|lower|shorter|bigger|smaller|older) than|(?:above|below|over|under|beyond) (?:an? )?\\d)';
 const FORBIDDING = String.raw`(?:must|shall|should|may|can|could|do|does|did|will|would|is|are|need)(?: ?n[o']t| never)(?: be)?(?: allowed to| permitted to)?(?! only\b| null\b| exceed\b| ${QUANTITY})|(?:cannot|(?:ca|wo|sha)n't)(?! exceed)|never(?! ${QUANTITY})|no longer(?! than)|not(?! only\b| null\b| exceed\b| ${QUANTITY}| just\b| yet\b)|avoid(?:s|ing)?|forbids?|prohibits?|(?<!\b(?:the|a|our|any|this) )bans?|refrain from|neither|nor|none(?! of\b)|nobody|no one|no-one|no(?! (?:${QUANTITY}|later|one\b|matter))`;
-const REMOVING = `remov(?:e|es|ing)|dropp?(?:s|ing)?(?! down)|(?<!\\b(?:hard|soft)[- ])delet(?:e|es|ing)|disabl(?:e|es|ing)|skipp?(?:s|ing)?|bypass(?:es|ing)?|omit(?:s|ting)?|(?<!\\bearly )stopp?(?:s|ing)?|turn(?:s|ing)? off|switch(?:es|ing)? off|get(?:ting)? rid of|eliminat(?:e|es|ing)|ignor(?:e|es|ing)|circumvent(?:s|ing)?|comment(?:s|ing)? out|tak(?:e|es|ing) out|strip(?:s|ping)?(?: out)?|abandon(?:s|ing)?|relax(?:es|ing)?|deactivat(?:e|es|ing)|undo(?:es|ing)?|revert(?:s|ing)?(?! to)|suppress(?:es|ing)?|suspend(?:s|ing)?|exclud(?:e|es|ing)|exempt(?:s|ing)?|weaken(?:s|ing)?|loosen(?:s|ing)?|do(?:es|ing)? away with|rip(?:s|ping)? out|work(?:s|ing)? around|opt(?:s|ing)? out of|prevent(?:s|ing)?|giv(?:e|es|ing) up(?: on)?|refus(?:e|es|ing) to|fail(?:s|ing)? to|mut(?:e|es|ing)|silenc(?:e|es|ing)|lift(?:s|ing)?|(?:(?:mov|migrat)(?:e|es|ing) )?away from|deprecat(?:e|es|ing)|retir(?:e|es|ing)|leav(?:e|es|ing) out|without|instead of|in place of|rather than|rejected|ruled out|discarded`;
+const REMOVING = `uninstall(?:s|ing)?|remov(?:e|es|ing)|dropp?(?:s|ing)?(?! down)|(?<!\\b(?:hard|soft)[- ])delet(?:e|es|ing)|disabl(?:e|es|ing)|skipp?(?:s|ing)?|bypass(?:es|ing)?|omit(?:s|ting)?|(?<!\\bearly )stopp?(?:s|ing)?|turn(?:s|ing)? off|switch(?:es|ing)? off|get(?:ting)? rid of|eliminat(?:e|es|ing)|ignor(?:e|es|ing)|circumvent(?:s|ing)?|comment(?:s|ing)? out|tak(?:e|es|ing) out|strip(?:s|ping)?(?: out)?|abandon(?:s|ing)?|relax(?:es|ing)?|deactivat(?:e|es|ing)|undo(?:es|ing)?|revert(?:s|ing)?(?! to)|suppress(?:es|ing)?|suspend(?:s|ing)?|exclud(?:e|es|ing)|exempt(?:s|ing)?|weaken(?:s|ing)?|loosen(?:s|ing)?|do(?:es|ing)? away with|rip(?:s|ping)? out|work(?:s|ing)? around|opt(?:s|ing)? out of|prevent(?:s|ing)?|giv(?:e|es|ing) up(?: on)?|refus(?:e|es|ing) to|fail(?:s|ing)? to|mut(?:e|es|ing)|silenc(?:e|es|ing)|lift(?:s|ing)?|(?:(?:mov|migrat)(?:e|es|ing) )?away from|deprecat(?:e|es|ing)|retir(?:e|es|ing)|leav(?:e|es|ing) out|without|instead of|in place of|rather than|rejected|ruled out|discarded`;
 /** Excludes nouns: `deletes are confirmed` removes nothing. */
 const VERB = String.raw`(?!-)(?!\s+(?:is|are|was|were|must|should|shall|may|can|needs?|ha(?:s|ve))\b)`;
 const UNDOING = new RegExp(String.raw`\b(${FORBIDDING}|${REMOVING})\b${VERB}`, 'i');
@@ -39,6 +42,9 @@ const AROUND = /\b(?:turn|switch|shut)(?:s|ing)?\s+((?:[\w'’-]+\s+){1,6}?)off\
 const FROM_TO = /\bfrom\s+(.{1,80}?)\s+(?:to|into|onto)\s+(.+)$/i;
 const MOVES =
   /\b(?:switch|mov|migrat|chang|convert|port|go|going|reduc|lower|rais|increas|bump|cut|shorten|extend|rewrit|rename|renam|set|adjust|drop|downgrad|upgrad)\w*\b/i;
+/** Verbs that change a number, and do not move a thing: `lengthen the lease from 40 s to 2 minutes`. */
+const RESCALES =
+  /\b(?:lengthen|widen|narrow|tighten|grow|shrink|decreas|expand|prolong|trim|scal|doubl|halv|stretch|slow|speed|bring|push|go(?:es)?)\w*\b.*?\bfrom\s+(?=\d)/i;
 const PREFERS = /\b(?:prefer(?:red|s)?|chose|chosen|picked|favou?r(?:ed|s)?|selected)\b.*?\s(?:over|to)\s+(.+)$/i;
 /** Harm that was done, which is a reason and no demand: `UserDefaults ends up in backups`. */
 const HARM = '(?:caused|led to|ended up|ends up in|leaked|bit us|cost us|crashed|corrupted)';
@@ -137,7 +143,7 @@ function carve(text: string): Stretch[] {
   if (!/[\p{L}\p{N}]/u.test(text)) return [];
   const replacing = REPLACING.exec(text);
   if (replacing) return split(text, replacing, 'replace');
-  const fromTo = MOVES.test(text) ? FROM_TO.exec(text) : null;
+  const fromTo = MOVES.test(text) || RESCALES.test(text) ? FROM_TO.exec(text) : null;
   if (fromTo) return raised(text, fromTo) ?? split(text, fromTo, 'from');
   const ported = PORTS.exec(text);
   if (ported && isExchange(ported)) return split(text, ported, 'from');
