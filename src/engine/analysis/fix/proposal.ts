@@ -2,6 +2,7 @@
 
 import { sentences } from '../../text/sentences.ts';
 import { questionTerms, terms } from '../../text/terms.ts';
+import { motivesIn, remains } from './background.ts';
 import { spellDurations } from './code-durations.ts';
 import { allWordsOf, wordsOf } from './deeds.ts';
 import { subjectOf } from './demands.ts';
@@ -91,7 +92,9 @@ const CLEARING = /^(?:diff$|remov|delet|drop|strip|tak|rejected|discard|replac|f
 const GUARD =
   /\b(?:redact|mask|hid(?:e|es|ing|den)\b|encrypt|hash|saniti[sz]|escap|validat|limit|check(?!out|box|sum|point)|verif|filter|censor|scrub|anonymi[sz]|pseudonymi[sz]|obfuscat|guard|protect|safeguard|block|ban(?:s|ned)?\b|prohibit|forbid|restrict|refus|reject|prevent|detect|warn|alert|assert|lint|(?:rule|test|polic(?:y|ie))s? (?:that|for|against|on|about)\b)/i;
 /** Whether the text hides, refuses or checks something. */
-export const isGuard = (text: string): boolean => GUARD.test(text);
+export const isGuard = (text: string): boolean => GUARD.test(text.replace(CIRCUMSTANCE, ' '));
+/** `whenever validation fails` tells when, not what. */
+const CIRCUMSTANCE = /\s(?:when|whenever|while|after|before|once|until)\s[^,;\n]{1,80}?(?=[,;\n.]|$)/gi;
 
 const LOOSENS =
   /\b(?:optional(?:ly)?|configurable|opt[- ](?:in|out)|except|unless|exempt\w*|only (?:for|when|if|in|on|the)|temporar(?:y|ily)|for now|feature flag|some|half (?:of|the)|most|sample[sd]?|eventually|whether|weaker|fallback|fall(?:s|ing)? back|false|(?:to|=|is) (?:off|none|null|zero)|allow (?:users|people|callers|clients|admins|anyone|everyone)|partial(?:ly)?)\b/i;
@@ -107,9 +110,11 @@ export const isPresenting = (text: string): boolean => PRESENTS.test(text);
 const LEFTOVER =
   /\b(?:unused|dead|duplicate[ds]?|redundant|obsolete|stale|legacy|leftover|unnecessary|expired|outdated|commented)\b/i;
 
-/** Reads `unmasked` as the removal of masking. */
+/** Reads `unmasked` as the removal of masking; an `unrounded` value is only another value. */
+const UNPROTECTED =
+  /\b(?:un|non-?)((?:mask|redact|encrypt|hash|sign|validat|verif|check|escap|saniti[sz]|filter|guard|protect|authent|authori[sz]|restrict|limit|bound|throttl|lock|encod|cap|anonymi[sz]|secur)[a-z]{1,12})\b/gi;
 const negated = (text: string): Undoing[] =>
-  [...text.matchAll(/\b(?:un|non-?)([a-z]{4,})\b/gi)].map(([word, root = '']) => ({
+  [...text.matchAll(UNPROTECTED)].map(([word, root = '']) => ({
     text: word,
     guarded: false,
     fromDiff: false,
@@ -119,19 +124,16 @@ const negated = (text: string): Undoing[] =>
     clears: false,
   }));
 
-/** Why the fix is needed, in a sentence of its own: `Support cannot find failed orders.` */
-const TROUBLE =
-  /^\W*(?!(?:add|let|make|use|when|if|whenever|so)\b)(?:[\w'’-]+\s+){1,6}?(?:cannot|can['’]t|could(?: not|n['’]t)|complain(?:s|ed)?|confus(?:es|ed)|keeps? (?:crashing|failing)|crash(?:es|ed)|kill(?:s|ed)|times out|timed out|leaks|took|takes (?:too|\d+|more|over|ages))\b(?!.*,\s*so\b)/i;
-
 export function readProposal(fix: string, component = ''): Proposal {
   const diff = readDiff(fix);
   const written = [...new Set(sentences(diff ? diff.prose : fix))];
-  const isMotive = (sentence: string) => (diff !== null || written.length > 1) && TROUBLE.test(sentence);
+  const motives = motivesIn(written, diff !== null);
+  const isBackground = (sentence: string) => motives.has(sentence) || (written.length > 1 && remains(sentence));
   const bySentence = written.map((sentence): Stretch[] =>
-    isMotive(sentence) ? [{ text: sentence, way: 'tells', cue: null }] : stretchesOf(sentence, true),
+    isBackground(sentence) ? [{ text: sentence, way: 'tells', cue: null }] : stretchesOf(sentence, true),
   );
   const prose = bySentence.flat();
-  const acting = withoutReasons(written.filter((sentence) => !isMotive(sentence)));
+  const acting = withoutReasons(written.filter((sentence) => !isBackground(sentence)));
   const stretches = [...prose, ...(diff ? changes(diff) : [])];
   const doing = stretches.filter(({ way }) => way === 'does');
   const undoing = stretches.filter(
@@ -145,7 +147,7 @@ export function readProposal(fix: string, component = ''): Proposal {
   const across = whole.filter((each) => !inParts.some((part) => isSameChoice(part, each)));
   const named = [...doing.flatMap(({ text }) => choicesIn(text)), ...across];
   const left = undoing.flatMap(({ text, cue }) =>
-    choicesIn(text).map((chosen) => ({ ...chosen, guarded: cue !== CHANGED && GUARD.test(text) })),
+    choicesIn(text).map((chosen) => ({ ...chosen, guarded: cue !== CHANGED && isGuard(text) })),
   );
   // A choice on both sides of a diff is neither added nor removed.
   const [gone, come] = [choicesIn(diff?.removed ?? ''), choicesIn(diff?.added ?? '')];
@@ -154,7 +156,7 @@ export function readProposal(fix: string, component = ''): Proposal {
   return {
     uses,
     drops,
-    doing: doing.map(({ text }) => ({ text, terms: new Set(tellingTerms(text)), guards: GUARD.test(text) })),
+    doing: doing.map(({ text }) => ({ text, terms: new Set(tellingTerms(text)), guards: isGuard(text) })),
     words: allWordsOf(fix.replace(OUTAGE, ' ')),
     said: new Set(doing.flatMap(({ text }) => tellingTerms(text.replace(OUTAGE, ' ')))),
     acts: new Set(
@@ -163,7 +165,7 @@ export function readProposal(fix: string, component = ''): Proposal {
     undoing: [
       ...undoing.map(({ text, cue }) => ({
         text: text.trim().replace(/[.,;:!?]+$/, ''),
-        guarded: GUARD.test(text),
+        guarded: isGuard(text),
         fromDiff: cue === CHANGED,
         lacks: cue === 'without',
         spared: /^(?:without|instead of|in place of|rather than|not)$/.test(cue ?? ''),
@@ -176,7 +178,11 @@ export function readProposal(fix: string, component = ''): Proposal {
       .flatMap(({ text }) => {
         const isCode = diff?.added === text;
         const found = quantitiesIn(isCode ? spellDurations(text) : text).filter(({ isOne }) => !(isCode && isOne));
-        const terms = new Set(found.length === 0 ? [] : questionTerms(contextOf(text, stretches, bySentence)));
+        const terms = new Set(
+          found.length === 0
+            ? []
+            : questionTerms(`${contextOf(text, stretches, bySentence)} ${meantBy(text, bySentence)}`),
+        );
         return found.map((quantity) => ({ quantity, terms }));
       })
       .slice(0, MOST_QUANTITIES),
@@ -193,7 +199,7 @@ export function readProposal(fix: string, component = ''): Proposal {
     told: acting,
     component: allWordsOf(component),
     loosens: loosensIn(acting),
-    unbounded: UNBOUNDED.test(fix),
+    unbounded: UNBOUNDED.test(diff ? fix : acting),
     presents: isPresenting(fix),
     adds: ADDS.test(fix) && undoing.length === 0,
   };
@@ -219,6 +225,14 @@ const changes = ({ removed, added }: Diff): Stretch[] => [
   ...(added === '' ? [] : [{ text: added, way: 'does' as const, cue: null }]),
   ...(removed === '' ? [] : [{ text: removed, way: 'undoes' as const, cue: CHANGED }]),
 ];
+
+/** `Set it to 45 seconds` is about what the sentence before it says. */
+function meantBy(text: string, told: readonly (readonly Stretch[])[]): string {
+  const at = told.findIndex((stretches) => stretches.some((stretch) => stretch.text === text));
+  const before = PRONOUN.test(text) ? told[at - 1] : undefined;
+  return (before ?? []).map((stretch) => stretch.text).join(' ');
+}
+const PRONOUN = /^\W*\w+ (?:it|them|that|this)\b/i;
 
 /** The text before `from 12 to 4` says what the number measures; a longer text says it in the same sentence. */
 function contextOf(text: string, all: readonly Stretch[], told: readonly (readonly Stretch[])[]): string {
