@@ -1,4 +1,6 @@
 // Pairs of opposites: a fix that says one where the rule says the other breaks it, even if the other words agree.
+import { orderedAs } from './order.ts';
+
 const PAIRS: readonly (readonly [one: RegExp, other: RegExp])[] = [
   ['same', 'another|other|different|separate|distinct'],
   ['before|prior to|first', 'after|afterwards|later|last'],
@@ -35,12 +37,19 @@ const PAIRS: readonly (readonly [one: RegExp, other: RegExp])[] = [
   ['weekly', 'monthly|yearly'],
 ].map(([one = '', other = '']) => [said(one), said(other)] as const);
 
+const IN_TIME = PAIRS.find(([one]) => one.test('before'));
+
 function said(words: string): RegExp {
   return new RegExp(String.raw`\b(?:${words})\b`, 'i');
 }
 
-export const isContrast = (rule: string, fix: string): boolean =>
-  PAIRS.some(([one, other]) => turns(one, other, rule, fix) || turns(other, one, rule, fix));
+export function isContrast(rule: string, fix: string): boolean {
+  const ordered = orderedAs(rule, fix);
+  if (ordered === 'opposite') return true;
+  // `B after A` does what `A before B` asks for.
+  const pairs = ordered === 'same' ? PAIRS.filter((pair) => pair !== IN_TIME) : PAIRS;
+  return pairs.some(([one, other]) => turns(one, other, rule, fix) || turns(other, one, rule, fix));
+}
 
 const turns = (asked: RegExp, given: RegExp, rule: string, fix: string): boolean =>
   asked.test(rule) && !given.test(rule) && given.test(fix) && !asked.test(fix);

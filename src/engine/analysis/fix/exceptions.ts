@@ -1,8 +1,12 @@
 // What a rule does not apply to, in its own sentence (`except the landing page`) or in the next one.
-import { MOST_WORDS, wordsOf } from './deeds.ts';
+import { allWordsOf, MOST_WORDS, wordsOf } from './deeds.ts';
+import type { Proposal } from './proposal.ts';
 import { tellingTerms } from './stretches.ts';
 
 const WITHIN = /\b(?:except(?: for)?|apart from|other than|with the exception of)\s+(.{2,80}?)(?:[.;,]|$)/i;
+/** `not allowed outside the scripts folder`. */
+const OUTSIDE =
+  /\b(?:not|never|no|nowhere|forbidden|banned|prohibited|n't)\b[^.;,]{0,60}?\boutside(?: of)?\s+(.{2,60}?)(?:[.;,]|$)/i;
 /** `The only place where it is allowed is the outermost loop`, `Floats are fine in the charts only`. */
 const FOLLOWING: readonly RegExp[] = [
   /\b(?:the |an? )?(?:(?:only|one|sole|single) (?:place|exception|case|spot|part|module|exemption)s?|exceptions?)\b[^.;]*?\b(?:is|are)\s+(?:in\s+|inside\s+)?(.{2,80}?)(?:[.;,]|$)/i,
@@ -12,13 +16,34 @@ const FOLLOWING: readonly RegExp[] = [
 ];
 
 export function exceptionOf(sentence: string, next = ''): ReadonlySet<string> {
-  const own = WITHIN.exec(sentence)?.[1];
-  const exception = own ?? FOLLOWING.map((pattern) => pattern.exec(next)?.[1]).find((found) => found !== undefined);
-  return new Set(tellingTerms(exception ?? ''));
+  const own = WITHIN.exec(sentence)?.[1] ?? OUTSIDE.exec(sentence)?.[1];
+  const found = own ?? FOLLOWING.map((pattern) => pattern.exec(next)?.[1]).find((each) => each !== undefined);
+  const exception = found?.replace(CONTAINER, ' ') ?? '';
+  const telling = tellingTerms(exception);
+  // Tests are part of every project, and still a place.
+  return new Set(telling.length > 0 ? telling : allWordsOf(exception.replace(ARTICLE, ' ')));
 }
 
-/** Whether a text is about the exception. */
-export function isExcepted(exception: ReadonlySet<string>, words: ReadonlySet<string>): boolean {
-  const met = [...wordsOf([...exception].join(' '))].filter((term) => words.has(term)).length;
-  return exception.size > 0 && met / exception.size >= MOST_WORDS;
+/** Whether a fix is about the exception: it names it, or it is done there. */
+export function isExcepted(exception: ReadonlySet<string>, { told, text, diff, component }: Proposal): boolean {
+  if (exception.size === 0) return false;
+  const isPlain = tellingTerms([...exception].join(' ')).length === 0;
+  const said = diff ? [diff.prose, ...pathsIn(text)].join('\n') : told;
+  const named = said.replace(ELSEWHERE, ' ');
+  const words = allWordsOf(isPlain ? [...named.matchAll(PLACES)].map(([place]) => place).join(' ') : named);
+  const met = [...wordsOf([...exception].join(' ')), ...(isPlain ? exception : [])].filter(
+    (term) => words.has(term) || component.has(term),
+  );
+  return new Set(met).size / exception.size >= MOST_WORDS;
 }
+
+const pathsIn = (text: string): string[] => [...text.matchAll(/^\+\+\+ (\S+)/gm)].map(([, path = '']) => `in ${path}`);
+/** Where something is done. */
+const PLACES =
+  /\b(?:in|into|to|inside|within|from|of|on|for)\s+(?:(?:the|an?|its|this|that|our|all|each|every)\s+)?[\w./-]+(?:\s+[\w./-]+)?/gi;
+/** `outside the test` is another place. */
+const ELSEWHERE =
+  /\b(?:outside|not (?:only )?(?:in|for|on)|except|apart from|other than|like|unlike)\s[^,.;\n]{1,80}/gi;
+/** `the scripts folder` is named by its name. */
+const CONTAINER = /\b(?:folder|directory|modules?|packages?|files?|layer|code|classes|class)\b/gi;
+const ARTICLE = /\b(?:the|an?|its|our|their|in|on|and|or)\b/gi;

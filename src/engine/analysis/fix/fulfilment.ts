@@ -7,6 +7,7 @@ import { type Chosen, isSameChoice } from './families.ts';
 import { isAboutTheSame, type Judgement, make, type Nearness, SAME_SUBJECT } from './judgement.ts';
 import { isKind, namesKind } from './kinds.ts';
 import { goesBy, type Means } from './means.ts';
+import { orderedAs } from './order.ts';
 import { isGuard, type Proposal } from './proposal.ts';
 
 /** The share of the fix's words that must be about the demand. */
@@ -76,6 +77,13 @@ export function opposed({ words, text, undoing }: Proposal, demand: Demand, { ti
   return met >= 2 && met / asked.size >= HALF && isContrast(demand.quote, text)
     ? make('breaks', 'other_choice', demand, 'does the opposite')
     : null;
+}
+
+/** Two deeds in the order that the rule says, or in the other. */
+export function ordered({ told, diff }: Proposal, demand: Demand, { tied }: Nearness): Judgement | null {
+  const order = tied && diff === null ? orderedAs(demand.quote, told) : null;
+  if (order === 'opposite') return make('breaks', 'other_choice', demand, 'does it in the other order');
+  return order === 'same' ? make('keeps', 'asked_for', demand, 'does it in this order') : null;
 }
 
 /** A negated text may mean the opposite. */

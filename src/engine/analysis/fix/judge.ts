@@ -6,7 +6,7 @@ import type { Demand } from './demands.ts';
 import { dependency } from './dependencies.ts';
 import { isExcepted } from './exceptions.ts';
 import { widens } from './exclusives.ts';
-import { askedFor, byMeans, opposed } from './fulfilment.ts';
+import { askedFor, byMeans, opposed, ordered } from './fulfilment.ts';
 import { frozen } from './interfaces.ts';
 import { type Judgement, make, type Nearness, SAME_SUBJECT } from './judgement.ts';
 import { isOfOthers } from './labels.ts';
@@ -43,6 +43,7 @@ const RULES: readonly Rule[] = [
   widening,
   byMeans,
   opposed,
+  ordered,
   library,
   statusCode,
   dependency,
@@ -60,8 +61,7 @@ export function judge(proposal: Proposal, demand: Demand, nearness: Nearness): J
   const known = practised?.verdict === 'keeps' && usesRival(proposal, demand) ? null : practised;
   const found = [known, ...rules.map((rule) => rule(proposal, demand, nearness))].filter((each) => each !== null);
   const broken = found.find(({ verdict }) => verdict === 'breaks');
-  const { words, component } = proposal;
-  if (isExcepted(demand.exception, new Set([...words, ...component])) && (broken || isRefusedIn(demand, words)))
+  if (isExcepted(demand.exception, proposal) && (broken || isRefusedIn(demand, proposal.words)))
     return make('keeps', 'asked_for', demand, 'falls under an exception');
   // A rule that is kept only in some cases does not count as kept.
   const { loosens } = proposal;
