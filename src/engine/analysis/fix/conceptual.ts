@@ -22,7 +22,8 @@ type Side = 'does' | 'undoes' | null;
 function saidIn(text: string, pattern: RegExp): Side {
   const sides = [...text.matchAll(new RegExp(pattern.source, pattern.flags.includes('i') ? 'gi' : 'g'))].map(
     ({ 0: found, index }): Side => {
-      const before = text.slice(Math.max(0, index - 90), index);
+      // The dot of `Thread.sleep` ends no clause.
+      const before = text.slice(Math.max(0, index - 90), index).replace(/\.(?=\w|$)/g, '·');
       const negation = NOT_BEFORE.exec(before);
       const isTurned =
         negation !== null &&

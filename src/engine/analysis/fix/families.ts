@@ -88,7 +88,7 @@ const TABLE: Readonly<Record<string, string>> = {
   'values in queries':
     'parameteri[sz]ed(?: quer(?:y|ies))?,prepared statements?,bind variables?,query parameters? | concatenat(?:e[ds]?|ing|ion),interpolat(?:e[ds]?|ing|ion),string formatting,string building',
   'kind of version':
-    'pinn(?:ed|ing),pin(?:s|ned)?,exact versions?,by (?:its |their )?digest,sha256: | floating(?: tags?)?,latest,unpinned,version ranges?',
+    'pinn(?:ed|ing),pins?(?=\\s(?:the|all|every|each|our|its|them|versions?|dependenc\\w+|images?|actions?|base)\\b),exact versions?,by (?:its |their )?digest,sha256: | floating(?: tags?)?,latest,unpinned,version ranges?',
   'time of the work':
     'in the background,background (?:jobs?|tasks?|work(?:ers?)?),enqueu(?:e[ds]?|ing),(?:through|into|via|over|on) (?:the|a) queue | in the (?:request|handler|view|controller)(?: itself)?,inline in the,blocking the request,while the user waits',
   'way to change infrastructure':

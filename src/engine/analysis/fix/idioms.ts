@@ -79,7 +79,8 @@ export const IDIOMS: readonly Concept[] = [
   },
   {
     name: 'versions that move',
-    asked: /\bpinn?ed\b|\bpins?\b|\bdigests?\b|\bexact (?:versions?|numbers?)\b|\bcommit (?:sha|hash)/i,
+    asked:
+      /\bpinned\b|\bpins? (?:the|all|every|each|our|its|to)\b|\bdigests?\b|\bexact (?:versions?|numbers?)\b|\bcommit (?:sha|hash)/i,
     refused: /\blatest\b|\bfloating\b|\bversion ranges?\b|\bcarets?\b/i,
     about: /\b(?:images?|versions?|tags?|actions?|dependenc\w+|packages?|digests?|base)\b/i,
     bad: {
@@ -87,7 +88,7 @@ export const IDIOMS: readonly Concept[] = [
       code: /:latest\b|"[\^~]\d|@(?:v\d+|main|master|latest)\b|^[\w.-]+\s*>=\s*\d/m,
     },
     good: {
-      said: /\bdigest\b|\bpin(?:s|ned|ning)?\b|@sha256:/i,
+      said: /\bdigest\b|\bpinn(?:ed|ing)\b|\bpins? (?:the|all|every|each|it|them|its|to)\b|@sha256:/i,
       code: /@sha256:|@[0-9a-f]{40}\b|^[\w.-]+==\d|":\s*"\d+\.\d+\.\d+"/m,
     },
   },

@@ -62,6 +62,9 @@ export function leak({ diff, text, undoing, doing }: Proposal, demand: Demand, {
   const isTaken = undoing.some(({ text: undone, guarded, clears }) => clears && !guarded && isIn(undone));
   const isHidden = doing.some(({ text: done }) => SAFE.test(done) && isIn(done)) || BY_ID.test(prose);
   const isShownAgain = undoing.some(({ guarded, text: undone }) => guarded || SAFE.test(undone));
+  // Whoever removes the masking of a password shows it.
+  if (undoing.some(({ text: undone, spared }) => !spared && SAFE.test(undone) && isIn(undone)) && !isHidden)
+    return make('breaks', 'forbidden', demand, 'shows it in the log');
   if ((isTaken || isHidden) && !isShownAgain) return make('keeps', 'asked_for', demand, 'keeps it out of the log');
   const isWritten = doing.some(
     ({ text: done, guards }) =>

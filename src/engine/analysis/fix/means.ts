@@ -35,7 +35,7 @@ const ROLES: Readonly<Record<string, Role>> = {
 const PREPOSITION = Object.keys(ROLES)
   .toSorted((a, b) => b.length - a.length)
   .join('|');
-const THING = String.raw`(?:(?:the|an?|our|its|their|this|one)\s+)?([\w./-]+(?:\s+(?!(?:${PREPOSITION}|and|or|but|so|when|if|for|that|which|of|at|with|instead|before|after|first|only|alone|everywhere|directly)\b)[\w./-]+){0,2})`;
+const THING = String.raw`(?:(?:the|an?|our|its|their|this|one)\s+)?((?!(?:while|when|whenever|until|if|unless|during|after|before|once|because|since|so)\b)[\w./-]+(?:\s+(?!(?:${PREPOSITION}|and|or|but|so|when|if|for|that|which|of|at|with|instead|before|after|first|only|alone|everywhere|directly)\b)[\w./-]+){0,2})`;
 const BE = String.raw`(?:is|are|gets?|(?:must|shall|should|has to|have to|needs? to|will|may|can)(?:\s+(?:only|always))?\s+be)`;
 const PASSIVE = new RegExp(
   String.raw`^(.*?)\b${BE}\s+(?:always\s+|\w+ly\s+)*(\w{2,}(?:ed|en|wn|nt|ad|pt|lt|ld|de|un|ut|et|able|ible))\s+(?:\w+ly\s+)?(${PREPOSITION})\s+${THING}`,

@@ -39,7 +39,7 @@ export function forbiddenDeed(proposal: Proposal, demand: Demand, { topic }: Nea
     if (agrees && doing.some((each) => !(each.guards && guards) && fits(each.terms)))
       return make('breaks', 'forbidden', demand, 'does what is forbidden');
     const shared = [...subject].some((term) => topic.has(term));
-    if (shared && isContrast(written, proposal.text))
+    if (shared && isContrast(written, proposal.told))
       return make('keeps', 'asked_for', demand, 'does the opposite of what is forbidden');
     if (undoing.length === 0 && hides(proposal) && doing.some(({ terms }) => fits(terms)))
       return make('keeps', 'asked_for', demand, 'hides what must not be seen');

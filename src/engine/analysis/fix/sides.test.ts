@@ -1,0 +1,88 @@
+// What a fix takes away is not brought in, and a word of the rule that merely occurs in the fix keeps nothing.
+import { describe, expect, it } from 'vitest';
+import { memoryOf } from '../../../../test/memory.ts';
+import { alignmentOf, judgeDocuments } from './alignment.ts';
+import { readProposal } from './proposal.ts';
+
+const verdictOn = (rule: string, fix: string) =>
+  alignmentOf(
+    judgeDocuments(readProposal(fix, 'Thing'), [
+      { memory: memoryOf(rule, { type: 'requirements' }), tied: true, similarity: 0.45, basis: 'tied' },
+    ]),
+  ).verdict;
+
+const ALONE = 'The tide reader uses only the standard library.';
+const NO_PIN = 'The PIN is asked for again before every transfer.';
+const MASKED = 'Passwords never appear in the logs.';
+
+it.each<[string, string, string]>([
+  [ALONE, 'Drop the moment import that came with the calendar and format dates with Intl.', 'aligned'],
+  [ALONE, 'Stop using requests and fetch with urllib.', 'aligned'],
+  [ALONE, 'Get rid of attrs; dataclasses are enough.', 'aligned'],
+  [ALONE, 'Uninstall axios.', 'aligned'],
+  [ALONE, 'Parse the tables with pandas.', 'contradicts'],
+  [ALONE, 'Use requests for the download.', 'contradicts'],
+  [ALONE, 'Count the requests at the moment of the tide.', 'unrelated'],
+])('a dependency: %s %s', (rule, fix, verdict) => {
+  expect(verdictOn(rule, fix)).toBe(verdict);
+});
+
+it.each<[string, string, string]>([
+  [NO_PIN, 'Move the PIN field to the top of the form.', 'unrelated'],
+  [NO_PIN, 'Remove the blinking cursor from the PIN screen.', 'unrelated'],
+  [NO_PIN, 'Skip the PIN for transfers below 50 euros.', 'contradicts'],
+  ['Base images are pinned by digest.', 'Pin the base image to its digest.', 'aligned'],
+  ['Base images are pinned by digest.', 'Use the latest tag of the base image.', 'contradicts'],
+  [
+    'The screen stays on while navigation runs.',
+    'Let the screen go dark after a minute while navigation runs.',
+    'unrelated',
+  ],
+])('a word that is merely shared: %s %s', (rule, fix, verdict) => {
+  expect(verdictOn(rule, fix)).toBe(verdict);
+});
+
+it.each<[string, string, string]>([
+  [MASKED, 'Remove the line that prints the password to the log whenever validation fails.', 'aligned'],
+  [MASKED, 'Print the password to the log whenever validation fails.', 'contradicts'],
+  [MASKED, 'Remove the filter that masks passwords in the log, since it is slow.', 'contradicts'],
+  [MASKED, 'Mask the password in the log.', 'aligned'],
+])('a line of the log: %s %s', (rule, fix, verdict) => {
+  expect(verdictOn(rule, fix)).toBe(verdict);
+});
+
+it.each<[string, string, string]>([
+  [
+    'Thread.sleep is banned in the scheduler.',
+    'Replace the Thread.sleep in the dispatcher with a wait on the clock.',
+    'aligned',
+  ],
+  ['Thread.sleep is banned in the scheduler.', 'Replace the wait on the clock with a Thread.sleep.', 'contradicts'],
+  ['Doses are rounded down; rounding up is not used.', 'Show the unrounded dose in small print.', 'unrelated'],
+  ['Card numbers are masked.', 'Show the unmasked card number to the agent.', 'contradicts'],
+])('a name with a dot and a word with un-: %s %s', (rule, fix, verdict) => {
+  expect(verdictOn(rule, fix)).toBe(verdict);
+});
+
+describe('the order of two deeds', () => {
+  it.each<[string, string, string]>([
+    [
+      'Invoices are archived before the order is closed.',
+      'Close the order first and archive the invoice afterwards.',
+      'contradicts',
+    ],
+    [
+      'Invoices are archived before the order is closed.',
+      'Close the order after the invoice has been archived.',
+      'aligned',
+    ],
+    [
+      'The audit trail is written before the response is sent.',
+      'Send the response first and write the audit trail after that.',
+      'contradicts',
+    ],
+    ['The audit trail is written before the response is sent.', 'Show the audit trail before the logo.', 'unrelated'],
+  ])('decides: %s %s', (rule, fix, verdict) => {
+    expect(verdictOn(rule, fix)).toBe(verdict);
+  });
+});
