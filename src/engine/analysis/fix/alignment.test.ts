@@ -121,4 +121,17 @@ describe('a fix', () => {
     const rule = 'The tables of the lake are Parquet. JSON is accepted on upload only.';
     expect(verdictOn(rule, 'Write the customer table of the lake as JSON.')).toBe('contradicts');
   });
+
+  it('is measured by a rule of another component only if what it counts and more words agree', () => {
+    const own = ruleOf('Ferries are listed by departure.');
+    const other = (rule: string): Document => ({ ...ruleOf(rule), ofOther: true });
+    expect(
+      verdictBy([own, other('A siren sounds for at least 30 seconds.')], 'Read the sirens every 10 seconds.'),
+    ).toBe('unrelated');
+    const siren = other('The timeout of a siren call is at most 10 seconds.');
+    expect(verdictBy([own, siren], 'Set the timeout of the siren call to 60 seconds.')).toBe('contradicts');
+    expect(verdictBy([own, siren], 'Set the timeout of the siren call to 5 seconds.')).toBe('aligned');
+    const mine = ruleOf('The timeout of a siren call is 20 seconds.');
+    expect(verdictBy([mine, siren], 'Set the timeout of the siren call to 20 seconds.')).toBe('aligned');
+  });
 });

@@ -2,19 +2,22 @@
 
 import { titleOf } from '../../memories/names.ts';
 import type { Memory } from '../../model.ts';
+import { affinity, isSurelyTheSame } from './affinity.ts';
 import { wordsOf } from './deeds.ts';
 import { type Demand, demandsOf, topicOf } from './demands.ts';
 import type { Chosen } from './families.ts';
 import { judge } from './judge.ts';
 import type { Judgement, Severity } from './judgement.ts';
 import type { Proposal } from './proposal.ts';
-import { affinity, type Quantity } from './quantities.ts';
+import type { Quantity } from './quantities.ts';
 import { tellingTerms } from './stretches.ts';
 
 export interface Document {
   readonly memory: Memory;
   /** Whether it is connected to the component; otherwise it only resembles the fix. */
   readonly tied: boolean;
+  /** A rule of another component, of which the fix affects a file. */
+  readonly ofOther?: boolean;
   readonly similarity: number;
   /** Why it was considered, in words. */
   readonly basis: string;
@@ -45,14 +48,15 @@ const WRONG_NUMBER = 0.15;
 
 export function judgeDocuments(proposal: Proposal, documents: readonly Document[]): Judged[] {
   const read = documents.map((document) => ({ document, demands: demandsOf(document.memory) }));
-  const own = read.flatMap(({ document, demands }) => (document.tied ? demands : []));
+  const isOwn = ({ tied, ofOther }: Document) => tied && ofOther !== true;
+  const own = read.flatMap(({ document, demands }) => (isOwn(document) ? demands : []));
   const measured = measuredBy(proposal, own);
   const unmeasured = withoutMeasured(proposal, measured);
   const isDecided = ({ family }: Chosen) => own.some(({ wanted }) => wanted.some((each) => each.family === family));
   return read.map(({ document, demands }) => {
-    if (document.tied) return judgeDocument(proposal, document, demands, measured);
+    if (isOwn(document)) return judgeDocument(proposal, document, demands, measured);
     const undecided = demands.map((demand) => withoutDecided(demand, isDecided));
-    return judgeDocument(proposal, document, undecided, measuredBy(unmeasured, demands));
+    return judgeDocument(proposal, document, undecided, measuredBy(unmeasured, demands, isSurelyTheSame));
   });
 }
 
@@ -88,11 +92,17 @@ function judgeDocument(proposal: Proposal, document: Document, demands: readonly
 type Measured = ReadonlyMap<Quantity, ReadonlySet<Quantity>>;
 
 /** Compares each number of the fix only with the demanded numbers that most surely measure the same. */
-function measuredBy({ quantities }: Pick<Proposal, 'quantities'>, demands: readonly Demand[]): Measured {
+function measuredBy(
+  { quantities }: Pick<Proposal, 'quantities'>,
+  demands: readonly Demand[],
+  isSure: typeof isSurelyTheSame = () => true,
+): Measured {
   const asked = demands.flatMap((demand) => demand.quantities);
   return new Map(
     quantities.map(({ quantity, terms }) => {
-      const known = asked.map((each) => [each, affinity(each, quantity, terms)] as const);
+      const known = asked
+        .filter((each) => isSure(each, quantity, terms))
+        .map((each) => [each, affinity(each, quantity, terms)] as const);
       const best = Math.max(0, ...known.map(([, sure]) => sure));
       return [quantity, new Set(known.filter(([, sure]) => sure > 0 && sure > best - CLOSE).map(([each]) => each))];
     }),

@@ -11,9 +11,9 @@ import { SAFEGUARDS } from './safeguards.ts';
 
 /** What stands before or after something that is not done, in the same clause. */
 const NOT_BEFORE =
-  /^.*\b(no|not|never|without|instead of|rather than|avoid\w*|stop\w*|remov\w+|drop\w*|delet(?:e|es|ing)|forbid\w*|cannot|nor|n't|replac\w+|no longer|get rid of|(?:away|(?:switch|mov|migrat|chang|convert)\w*\b[^.;,]{0,40}) from|tak(?:e|es|ing))\b([^.;,]{0,60})$/is;
+  /^.*\b(no|not|never|without|instead of|rather than|avoid\w*|stop\w*|remov\w+|drop\w*|delet(?:e|es|ing)|forbid\w*|cannot|nor|n't|replac\w+|no longer|get rid of|(?:away|(?:switch|mov|migrat|chang|convert)\w*\b[^.;,]{0,40}) from|tak(?:e|es|ing) (?:out|away|off))\b([^.;,]{0,60})$/is;
 const NOT_AFTER =
-  /^(?:(?!\b(?:so|because|when|that|which|while|and|but|where|if)\b)[^.;,]){0,40}?\b(?:(?:is|are|must be|gets?) (?:\w+ )?(?:forbidden|banned|not allowed|prohibited|removed|replaced|dropped|gone|rejected)|(?:must|may|shall|should|do|does|is|are) (?:not|never)\b|(?:out|away) of\b)/i;
+  /^(?:(?!\b(?:so|because|when|that|which|while|and|but|where|if)\b)[^.;,]){0,40}?\b(?:(?:is|are|must be|gets?) (?:\w+ )?(?:forbidden|banned|not allowed|prohibited|removed|replaced|dropped|gone|rejected)|(?:must|may|shall|should|do|does|is|are) (?:not|never)\b|(?:out|away)(?: of\b|\W*$))/i;
 /** `replace A with B`: what comes after is done. */
 const TURNS = /\b(?:with|by|to|into|and|but|for)\s+(?:[\w'’-]+\s+){0,4}$/i;
 

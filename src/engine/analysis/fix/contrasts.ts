@@ -47,7 +47,7 @@ export function isContrast(rule: string, fix: string): boolean {
   const ordered = orderedAs(rule, fix);
   if (ordered === 'opposite') return true;
   // `B after A` does what `A before B` asks for.
-  const pairs = ordered === 'same' ? PAIRS.filter((pair) => pair !== IN_TIME) : PAIRS;
+  const pairs = ordered === 'same' || ordered === 'alike' ? PAIRS.filter((pair) => pair !== IN_TIME) : PAIRS;
   return pairs.some(([one, other]) => turns(one, other, rule, fix) || turns(other, one, rule, fix));
 }
 

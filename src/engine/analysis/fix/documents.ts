@@ -44,16 +44,22 @@ export class FixDocuments {
       const [known, other] = basis.has(from) ? [from, to] : [to, from];
       if (!basis.has(other)) basis.set(other, `connected through ${labels.get(known) ?? 'another document'}`);
     }
+    const others = new Set<number>();
     for (const other of await this.#livingIn(actor, component, files)) {
-      for (const tie of await this.#surroundings.of(actor, other, RULES))
-        if (!basis.has(tie.memory.row))
-          basis.set(tie.memory.row, `a rule of ${titleOf(other)}, whose file is affected`);
+      for (const tie of await this.#surroundings.of(actor, other, RULES)) {
+        if (basis.has(tie.memory.row)) continue;
+        others.add(tie.memory.row);
+        basis.set(tie.memory.row, `a rule of ${titleOf(other)}, whose file is affected`);
+      }
     }
     const rows = [...basis.keys()].slice(0, MOST_CONNECTED);
     const near = await this.#finding.near(actor, fix, RULES, NEAR, rows);
     return near.flatMap(({ memory, similarity }): Document[] => {
       const known = basis.get(memory.row);
-      if (known !== undefined) return [{ memory, tied: true, similarity: similarity ?? 0, basis: known }];
+      if (known !== undefined) {
+        const ofOther = others.has(memory.row);
+        return [{ memory, tied: true, ofOther, similarity: similarity ?? 0, basis: known }];
+      }
       if (similarity !== null && similarity < LIKE) return [];
       const why = 'similar to the fix, not connected to the component';
       return [{ memory, tied: false, similarity: similarity ?? LIKE, basis: why }];

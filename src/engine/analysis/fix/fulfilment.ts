@@ -31,7 +31,7 @@ export function askedFor(proposal: Proposal, demand: Demand, nearness: Nearness)
 
 const GIVING: ReadonlySet<string> = new Set(
   terms(
-    'add create introduce give define include put declare attach use require enforce set ask demand publish move store write document show',
+    'add create introduce give define include put declare attach use require enforce set ask demand publish store write document show',
   ),
 );
 
@@ -42,13 +42,17 @@ export const gives = ({ acts }: Proposal): boolean => [...acts].some((act) => GI
 
 /** An order in time that the fix must mention as well; `before it is used` goes without saying. */
 const ORDER =
-  /\b(?:before|after|until|once|prior to)\b(?! (?:it|they) (?:is|are) (?:used|stored|saved|sent|processed))/i;
+  /\b(?:before|after|until|(?<!\bat )once|prior to)\b(?! (?:it|they) (?:is|are) (?:used|stored|saved|sent|processed))/i;
+
+/** More than the only thing that a rule allows. */
+const MORE = /\b(?:also|all|every|any|even|as well|too|both)\b/i;
 
 /** Shared words are not enough: the fix must start with the same verb, apply it to the same, and undo nothing. */
 function isDone(proposal: Proposal, demand: Demand, { tied, similarity }: Nearness): boolean {
   const { said, words, acts, undoing, text } = proposal;
   if (undoing.length > 0 || (!tied && similarity < SAME_SUBJECT)) return false;
   if (demand.means !== null && demand.means.role !== 'place' && !isWithin(demand.means.by, words)) return false;
+  if (/\bonly\b/i.test(demand.quote) && !/\bonly\b/i.test(text) && MORE.test(text)) return false;
   if (isContrast(demand.quote, text) || (ORDER.test(demand.quote) && !ORDER.test(text))) return false;
   const adopts = gives(proposal);
   const hands = [...acts].some((act) => HANDING.has(act));
@@ -116,6 +120,7 @@ export function byMeans(proposal: Proposal, demand: Demand, { tied, topic }: Nea
       NEGATION.test(text) ||
       isStateUnsaid(means, text) ||
       isContrast(demand.quote, text) ||
+      (means.role === 'state' && ORDER.test(demand.quote) && !ORDER.test(text)) ||
       undoing.some(({ terms }) => [...means.by].some((each) => terms.has(each)))
       ? null
       : make('keeps', 'asked_for', demand, 'uses the required means');

@@ -60,8 +60,11 @@ export function meansOf(asked: string): Means | null {
   return useOf(asked) ?? wayOf(asked) ?? usedBy(asked) ?? stateOf(asked);
 }
 
+/** `Orders are locked while they are packed` asks for the lock. */
+const MEANWHILE = /\s(?:while|when|whenever|if|once|until|unless|after|before|as soon as)\s.*$/i;
+
 function stateOf(asked: string): Means | null {
-  const [, what = '', state = ''] = COPULA.exec(asked) ?? [];
+  const [, what = '', state = ''] = COPULA.exec(asked.replace(MEANWHILE, '')) ?? [];
   const by = wordsOf(state);
   return by.size === 0 ? null : { deed: '', what: wordsOf(what), role: 'state', by };
 }
@@ -108,6 +111,8 @@ export function goesBy(
     if (deed !== '' && around.has(deed)) return 'same';
     // A name of several words does not occur by chance.
     if (by.size > 1) return 'same';
+    // `on the device` is not `from the device`.
+    if (DELETED.has(deed) && role === 'source' && !comesFrom(doing, by)) return null;
     const isSubject = isAbout || role === 'use' || what.size === 0 || [...what].some((term) => around.has(term));
     return isSubject && (deed === '' || role !== 'place' || what.size === 0) ? 'same' : null;
   }
@@ -120,3 +125,10 @@ export function goesBy(
     ? 'other'
     : null;
 }
+
+const DELETED = deedWords(terms('delete'));
+const comesFrom = (doing: string, by: ReadonlySet<string>): boolean =>
+  [...doing.matchAll(GOES)].some(
+    ([, preposition = '', thing = '']) =>
+      ROLES[preposition.toLowerCase()] === 'source' && [...wordsOf(thing)].some((term) => by.has(term)),
+  );

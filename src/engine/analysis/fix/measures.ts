@@ -1,9 +1,11 @@
 // Compares the numbers and versions of a fix with those that a rule sets.
+
+import { fitOf } from './affinity.ts';
 import { countedAs, countsTheSame } from './counted.ts';
 import type { Demand } from './demands.ts';
 import { type Judgement, make, type Nearness, SAME_SUBJECT } from './judgement.ts';
 import { isPresenting, type Proposal } from './proposal.ts';
-import { fitOf, type Quantity } from './quantities.ts';
+import type { Quantity } from './quantities.ts';
 import { isAllowed } from './versions.ts';
 
 /** `three widths: 160, 320 and 640 pixels`: each of them is allowed. */

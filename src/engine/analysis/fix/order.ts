@@ -1,9 +1,15 @@
 // What is done first and what afterwards: `archive the invoice before the order is closed`, `close it first, archive it later`.
-import { wordsOf } from './deeds.ts';
+import { isDeed, MOST_WORDS, wordsOf } from './deeds.ts';
+
+interface Part {
+  readonly words: ReadonlySet<string>;
+  /** The verb of a passive. */
+  readonly verb: ReadonlySet<string>;
+}
 
 interface Order {
-  readonly first: ReadonlySet<string>;
-  readonly then: ReadonlySet<string>;
+  readonly first: Part;
+  readonly then: Part;
 }
 
 type Read = readonly [first: string, then: string] | null;
@@ -15,7 +21,7 @@ const AFTERWARDS =
   /^(.{3,120}?)(?:,\s*(?:and\s+|then\s+)?|\s+and\s+(?:then\s+)?)(.{3,160}?)\s+(?:afterwards?|after that|later(?: on)?|at the end|last)\W*$/i;
 const NOT_UNTIL = /^(.{3,160}?)\b(?:not|never|n't)\b(.{3,120}?)\s+(?:until|before)\s+(.{3,120})$/i;
 const BETWEEN =
-  /^(.{3,160}?)\s+(?:(before)|(?:only |right |just |shortly )?(after|once))\s+(?!\d|an? (?:second|minute|hour|day|week|month|year)|(?:that|which)\b)(.{3,160})$/i;
+  /^(.{3,160}?)\s+(?:(before)|(?:only |right |just |shortly )?(after|(?<!at )once))\s+(?!\d|an? (?:second|minute|hour|day|week|month|year)|(?:that|which)\b)(.{3,160})$/i;
 
 /** The parts of a sentence, in the order in which they are done; null if it tells none or several. */
 function partsOf(sentence: string): Read {
@@ -37,24 +43,38 @@ function partsOf(sentence: string): Read {
 function orderOf(sentence: string): Order | null {
   const parts = partsOf(sentence);
   if (parts === null) return null;
-  const [first, then] = parts.map(wordsOf);
-  return first && then && first.size > 0 && then.size > 0 ? { first, then } : null;
+  const [first, then] = parts.map(
+    (text): Part => ({ words: wordsOf(text), verb: wordsOf(PASSIVE.exec(text)?.[1] ?? '') }),
+  );
+  return first && then && first.words.size > 0 && then.words.size > 0 ? { first, then } : null;
 }
+const PASSIVE = /\b(?:is|are|be|been|was|were|gets?)\s+(?:\w+ly\s+)?([a-z]+(?:ed|en|wn|nt|id|ut))\b/i;
 
-const shared = (one: ReadonlySet<string>, other: ReadonlySet<string>): number =>
-  [...one].filter((word) => other.has(word)).length;
+const share = (asked: ReadonlySet<string>, given: ReadonlySet<string>): number =>
+  [...asked].filter((word) => given.has(word)).length / asked.size;
 
-/** Whether a fix does two things in the order of the rule or in the other; null if either does not tell. */
-export function orderedAs(rule: string, fix: string): 'same' | 'opposite' | null {
+const HALF = 0.5;
+/** With its verb: to keep a file is not to delete it. */
+const isDone = ({ words, verb }: Part, given: Part): boolean =>
+  verb.size > 0
+    ? [...verb].every((word) => given.words.has(word))
+    : share(words, given.words) >= HALF && [...words].every((word) => given.words.has(word) || !isDeed(word));
+
+/**
+ * Whether a fix does two things in the order of the rule or in the other; alike if it does something else with them.
+ * Null if either does not tell.
+ */
+export function orderedAs(rule: string, fix: string): 'same' | 'alike' | 'opposite' | null {
   const asked = orderOf(rule);
   if (asked === null) return null;
   for (const sentence of fix.split(/(?<=[.;])\s|\n/)) {
     const given = orderOf(sentence);
     if (given === null) continue;
-    const [firsts, thens] = [shared(asked.first, given.first), shared(asked.then, given.then)];
-    const [early, late] = [shared(asked.first, given.then), shared(asked.then, given.first)];
-    if (Math.min(firsts, thens) > 0 && firsts + thens > early + late) return 'same';
-    if (Math.min(early, late) > 0 && early + late > firsts + thens) return 'opposite';
+    const [firsts, thens] = [share(asked.first.words, given.first.words), share(asked.then.words, given.then.words)];
+    const [early, late] = [share(asked.first.words, given.then.words), share(asked.then.words, given.first.words)];
+    if (Math.min(firsts, thens) > 0 && firsts + thens > early + late)
+      return isDone(asked.first, given.first) && isDone(asked.then, given.then) ? 'same' : 'alike';
+    if (Math.min(early, late) >= MOST_WORDS && early + late > firsts + thens) return 'opposite';
   }
   return null;
 }

@@ -147,7 +147,7 @@ export const PRACTICES: readonly Concept[] = [
     },
     good: {
       said: /\b(?:only|not) (?:after|once|when|if|before|until)\b[^.;]{0,50}\b(?:consent|agree\w*|opt(?:ed|s)?[- ]in)|\bafter (?:the )?(?:user )?(?:consent|agree)/i,
-      code: /\b(?:has|is|check|require|with)?_?consent\w*\b/i,
+      code: /\b(?:has|is|check|require|with)_?consent\w*|\bconsent(?:_?(?:given|granted|state)|[.(])/i,
     },
   },
   {

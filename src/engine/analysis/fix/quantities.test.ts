@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { questionTerms } from '../../text/terms.ts';
-import { affinity, fitOf, quantitiesIn } from './quantities.ts';
+import { affinity, fitOf } from './affinity.ts';
+import { quantitiesIn } from './quantities.ts';
 
 const read = (text: string) =>
   quantitiesIn(text).map(({ direction, value, dimension }) => `${direction} ${value} ${dimension}`);

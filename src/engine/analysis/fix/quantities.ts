@@ -1,6 +1,6 @@
 // Numbers in prose: what they measure, and whether they are a minimum, a maximum or an exact value.
 import { questionTerms, terms } from '../../text/terms.ts';
-import { type Counted, countedIn, countsTheSame } from './counted.ts';
+import { type Counted, countedIn } from './counted.ts';
 import { namingIn } from './labels.ts';
 import { rangesIn, withDashes } from './ranges.ts';
 import { telling } from './stretches.ts';
@@ -106,7 +106,8 @@ const SAME: Readonly<Record<string, string>> = {
   record: 'row',
   entri: 'row',
 };
-const canonical = (term: string): string => SAME[term] ?? term;
+/** One name for what sets the same. */
+export const canonical = (term: string): string => SAME[term] ?? term;
 
 const TIMES_OUT = /\btim(?:e|es|ed|ing)[ -]out\b/gi;
 
@@ -273,30 +274,3 @@ const EMPTY: ReadonlySet<string> = new Set(
     'use set add change fix let make take up most least second seconds minute minutes hour hours day days ms mb gb kb percent limit time system service',
   ),
 );
-
-type Fit = 'fits' | 'breaks';
-
-/** How surely two numbers measure the same; 0 if they do not. */
-export function affinity(asked: Quantity, set: Quantity, about: ReadonlySet<string>): number {
-  if (asked.dimension !== set.dimension || asked.isStatus !== set.isStatus) return 0;
-  const isSame = countsTheSame(asked.counted, set.counted);
-  if (isSame === false || (set.isOne && isSame === null)) return 0;
-  const labels = [...asked.labels].filter((label) => set.labels.has(label)).length;
-  const terms = new Set([...about].map(canonical));
-  const topics = [...asked.context].filter((term) => terms.has(term)).length;
-  if (labels === 0 && (asked.dimension === 'count' || topics === 0)) return 0;
-  return 2 * labels + topics + (asked.direction === 'exactly' ? 0 : 0.5);
-}
-
-/** Whether a set value satisfies the required one. */
-export function fitOf(asked: Quantity, set: Quantity): Fit {
-  const [wanted, given] =
-    asked.per !== null && set.per !== null ? [asked.value / asked.per, set.value / set.per] : [asked.value, set.value];
-  const keeps =
-    asked.direction === 'at least'
-      ? given >= wanted
-      : asked.direction === 'at most'
-        ? given <= wanted
-        : given === wanted;
-  return keeps ? 'fits' : 'breaks';
-}

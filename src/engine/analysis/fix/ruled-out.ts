@@ -12,6 +12,8 @@ export function forbiddenDeed(proposal: Proposal, demand: Demand, { topic }: Nea
   const { doing, undoing, subject, diff } = proposal;
   for (const { terms: forbidden, alone, lacking, whole, written } of demand.forbidden) {
     const deed = deedWords(forbidden);
+    // `A released version is never changed` refuses the change, and no release.
+    const changing = CHANGING.test(written) ? doing.filter(({ text }) => CHANGING.test(text)) : doing;
     if (whole) {
       if (doing.some(({ text, guards }) => !guards && isWithin(deed, allWordsOf(text))))
         return make('breaks', 'forbidden', demand, 'does what is forbidden');
@@ -34,9 +36,13 @@ export function forbiddenDeed(proposal: Proposal, demand: Demand, { topic }: Nea
     const guards = !isGuard([...forbidden].join(' '));
     const exposed = guards ? undoing.find((each) => each.guarded && touches(each)) : undefined;
     if (exposed) return make('breaks', 'forbidden', demand, `removes “${exposed.text}”`);
-    if (undoing.some(touches) || spares(proposal, deed))
+    if (
+      (!CHANGING.test(written) && undoing.some(touches)) ||
+      undoing.some((each) => CHANGING.test(each.text) && touches(each)) ||
+      spares(proposal, deed)
+    )
       return make('keeps', 'asked_for', demand, 'removes what is not wanted');
-    if (agrees && doing.some((each) => !(each.guards && guards) && fits(each.terms)))
+    if (agrees && changing.some((each) => !(each.guards && guards) && fits(each.terms)))
       return make('breaks', 'forbidden', demand, 'does what is forbidden');
     const shared = [...subject].some((term) => topic.has(term));
     if (shared && isContrast(written, proposal.told))
@@ -46,6 +52,9 @@ export function forbiddenDeed(proposal: Proposal, demand: Demand, { topic }: Nea
   }
   return null;
 }
+
+/** Deeds that need their verb: to take the thing itself out is no less a change of it. */
+const CHANGING = /\b(?:chang|modif|edit|alter|overwrit|rewrit|renam|renumber|amend)\w*/i;
 
 /** Joins compound names, so that `literal_eval` does not count as `eval`. */
 const wholeNames = (code: string): string =>

@@ -64,6 +64,38 @@ it.each<[string, string, string]>([
   expect(verdictOn(rule, fix)).toBe(verdict);
 });
 
+it.each<[string, string, string]>([
+  [
+    'A released timetable is never changed.',
+    'Replace the file of the released timetable with the corrected one.',
+    'unrelated',
+  ],
+  ['A released timetable is never changed.', 'Change the released timetable in place.', 'contradicts'],
+  ['A released timetable is never changed.', 'Release the correction as a new version.', 'unrelated'],
+  [
+    'Recordings are deleted from the buoy after the upload.',
+    'Keep the recordings on the buoy after the upload.',
+    'unrelated',
+  ],
+  ['Nodes are not allocated while the lift moves; they come from the pool.', 'Take the node from the pool.', 'aligned'],
+  ['Errors are shown in a dialog.', 'Show errors in a dialog no more.', 'contradicts'],
+  [
+    'Exports contain only the rows that the skipper may see.',
+    'Export all rows, also those that the skipper may not see.',
+    'unrelated',
+  ],
+  ['Consent is asked for before tracking starts.', 'Start tracking at once and ask for consent later.', 'contradicts'],
+  ['Orders are locked while they are packed.', 'Use a smaller font for packed orders.', 'unrelated'],
+  ['Every form has a cancel button.', 'Move the cancel button of the berth form to the left.', 'unrelated'],
+  [
+    'Passwords are checked against the list of leaked passwords.',
+    'Turn off the check against the list of leaked passwords.',
+    'contradicts',
+  ],
+])('the deed, and not only its words: %s %s', (rule, fix, verdict) => {
+  expect(verdictOn(rule, fix)).toBe(verdict);
+});
+
 describe('the order of two deeds', () => {
   it.each<[string, string, string]>([
     [

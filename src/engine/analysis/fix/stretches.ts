@@ -39,6 +39,8 @@ const REPLACED =
 const PORTS = /\b(?:port|migrat|mov|rewrit|switch)(?:e|es|ed|ing|s)?\s+(.{1,80}?)\s+(?:to|into|onto|in)\s+(.+)$/i;
 /** A separable verb around its object: `turn the filter off`. */
 const AROUND = /\b(?:turn|switch|shut)(?:s|ing)?\s+((?:[\w'’-]+\s+){1,6}?)off\b(.*)$/i;
+/** `Show errors in a dialog no more`. */
+const NO_MORE = /^(.*?\w)\s+(?:no (?:more|longer)|not any ?more)(?=\W*$|\s*[,;]|\s+(?:and|but)\s)(.*)$/i;
 const FROM_TO = /\bfrom\s+(.{1,80}?)\s+(?:to|into|onto)\s+(.+)$/i;
 const MOVES =
   /\b(?:switch|mov|migrat|chang|convert|port|go|going|reduc|lower|rais|increas|bump|cut|shorten|extend|rewrit|rename|renam|set|adjust|drop|downgrad|upgrad)\w*\b/i;
@@ -47,7 +49,8 @@ const RESCALES =
   /\b(?:lengthen|widen|narrow|tighten|grow|shrink|decreas|expand|prolong|trim|scal|doubl|halv|stretch|slow|speed|bring|push|go(?:es)?)\w*\b.*?\bfrom\s+(?=\d)/i;
 const PREFERS = /\b(?:prefer(?:red|s)?|chose|chosen|picked|favou?r(?:ed|s)?|selected)\b.*?\s(?:over|to)\s+(.+)$/i;
 /** Harm that was done, which is a reason and no demand: `UserDefaults ends up in backups`. */
-const HARM = '(?:caused|led to|ended up|ends up in|leaked|bit us|cost us|crashed|corrupted)';
+const HARM =
+  '(?<!\\b(?:the|an?|of|for|against|with|any|all|no|every|each) )(?:caused|led to|ended up|ends up in|leaked|bit us|cost us|crashed|corrupted)';
 const HARMED = new RegExp(String.raw`^(?!.*\b(?:no|not|never|nothing|nobody)\b).*\b${HARM}\b`, 'i');
 const HARMED_LAST = new RegExp(String.raw`;\s+[^;]*\b${HARM}\b[^;]*$`, 'i');
 export const REASON =
@@ -162,6 +165,8 @@ function carve(text: string): Stretch[] {
       ...passive.refused.map((refused): Stretch => ({ text: refused, way: 'undoes', cue: 'passive' })),
       ...carve(passive.after),
     ];
+  const ended = NO_MORE.exec(text);
+  if (ended) return [{ text: ended[1] ?? '', way: 'undoes', cue: 'no more' }, ...carve(ended[2] ?? '')];
   const around = AROUND.exec(text);
   if (around) {
     const [, undone = '', after = ''] = around;
@@ -190,16 +195,21 @@ function carve(text: string): Stretch[] {
   if (listed) return [...neverDone(before, listed[0]), ...carve(after)];
   // A double negation: `never disable TLS` asks for TLS, and `stop removing names` brings them back.
   const twice = STARTS_REMOVING.exec(undone);
+  // `starts no job` refuses the start of a job, and not every job.
+  const [, verb = ''] = cue === 'no' ? (ACTS_ON.exec(before) ?? []) : [];
   const carved: Stretch[] =
     twice && !/^(?:rejected|ruled out|discarded)$/.test(cue)
       ? kept(undone.slice(twice[0].length))
-      : removed(undone, cue);
+      : removed(`${verb} ${undone}`, cue);
   return [
     ...(/[\p{L}\p{N}]/u.test(before) ? [{ text: before, way: 'does' as const, cue: null }] : []),
     ...carved,
     ...carve(after),
   ];
 }
+
+const ACTS_ON =
+  /\b(?!(?:ha|ca|include|contain|need|use|i|thi|it|require|expose|depend|acces|alway|time|day|case)s\b)([a-z]{2,}s|(?:must|shall|should|may|can|will|do|does) (?!be\b|have\b)[a-z]+)\s*$/i;
 
 /** What is kept, as in `never drop readings silently`. */
 const kept = (text: string): Stretch[] => withHow({ text, way: 'does', cue: KEPT }, SILENTLY.exec(text)?.[0]);
