@@ -51,6 +51,28 @@ describe('the text of a pattern', () => {
     'Public methods must be short.',
   ])('asks for no method where it names none of its own: %s', (text) => expect(methods(text)).toEqual([]));
 
+  const parameters = (text: string) =>
+    askedByText(text).expectations.flatMap((each) => (each.kind === 'parameter' ? [each.written] : []));
+
+  it.each([
+    ['Pumps have a constructor that takes their Valve and a Drain method.', ['Valve']],
+    ['Pumps are structs with a constructor function that takes their parts and a ServeTide method.', []],
+    ['The constructor takes a Valve and a Gauge.', ['Valve', 'Gauge']],
+    ['The constructor receives the Clock; Tick is its only method.', ['Clock']],
+  ])('takes no method for a parameter of the constructor: %s', (text, names) =>
+    expect(parameters(text)).toEqual(names),
+  );
+
+  const uses = (text: string) =>
+    askedByText(text).expectations.flatMap((each) => (each.kind === 'dependency' ? [each.name] : []));
+
+  it.each([
+    ['Files begin with declare(strict_types=1).', ['strict_types']],
+    ['Ferries are final, start with declare(ticks=1) and have a name.', ['ticks']],
+    ['Tests start with a call of setup().', []],
+    ['Files may start with declare(strict_types=1).', []],
+  ])('asks for the statement that code starts with: %s', (text, names) => expect(uses(text)).toEqual(names));
+
   it.each([
     ['GlobalScope must never be used.', 'forbidden_name'],
     ['Calling unwrap() or panic! is forbidden.', 'practice'],

@@ -104,6 +104,10 @@ function asked(sentence: string, isListed: boolean): Expectation[] {
   const firmly = isListed || DEMANDS.test(sentence);
   const found = [
     ...structure(does),
+    ...(does === '' ? [] : [...plain.matchAll(OPENING)]).map(([, name = '']) => ({
+      kind: 'dependency' as const,
+      name,
+    })),
     ...(firmly ? habits(does) : []),
     ...practicesTurnedIn(sentence).map(({ name }) => ({ kind: 'practice' as const, name })),
     ...refusals(of('undoes')),
@@ -144,6 +148,9 @@ const CONSTRUCTED: readonly RegExp[] = [
   /\bconstructor(?:'s|’s)?\s+(?:only\s+|first\s+|last\s+)?parameter\s+is\s+([^;:]{2,60})/gi,
   /\binjects?\s+([^;:]{2,60})/gi,
 ];
+const OF_A_METHOD = new RegExp(String.raw`^(?:${CALL_END})?\s+(?:methods?|functions?)\b`);
+/** `start with declare(strict_types=1)` */
+const OPENING = /\b(?:start|begin|open)(?:s|ing)?\s+with\s+(?:an?\s+|the\s+)?`?\w{1,60}\(\s?([A-Za-z]\w{0,60})\s?=/gi;
 const TYPE_NAME = /`([A-Za-z]\w+)`|(?<![\w.])([A-Z]\w*[a-z]\w*)\b/g;
 const ALL_ASYNC =
   /\b(?:methods?|functions?)\b[^,;.]{0,30}?\b(?:is|are|be)\s+async|\basync(?:hronous)?(?:\s+throw(?:s|ing))?\s+(?:methods|functions)\b|\b(?:is|are|be)\s+(?:an?\s+)?(?:\w+\s+)?async\s+functions?\b/i;
@@ -235,10 +242,10 @@ function takenIn(text: string, only: string | null): Asked[] {
 
 function parametersIn(text: string): Asked[] {
   return CONSTRUCTED.flatMap((pattern) => [...text.matchAll(pattern)]).flatMap(([, list = '']) =>
-    [...(list.split(/\b(?:and|,)\s+(?:\w+s\b\s+)(?=[a-z])/)[0]?.matchAll(TYPE_NAME) ?? [])].map(([, a, b]) => ({
-      kind: 'parameter' as const,
-      written: a ?? b ?? '',
-    })),
+    [...(list.split(/\b(?:and|,)\s+(?:\w+s\b\s+)(?=[a-z])/)[0]?.matchAll(TYPE_NAME) ?? [])]
+      // `takes its dependencies and has a ServeHTTP method`
+      .filter(({ 0: name, index }) => !OF_A_METHOD.test(list.slice(index + name.length)))
+      .map(([, a, b]) => ({ kind: 'parameter' as const, written: a ?? b ?? '' })),
   );
 }
 
