@@ -12,6 +12,8 @@ import { HELD_TEMPLATES } from './components-held-templates.ts';
 import { HELD_TEXTS } from './components-held-texts.ts';
 import { LANGUAGE_COMPONENTS_HELD } from './components-languages-held.ts';
 import { LANGUAGE_COMPONENTS_WORKED } from './components-languages-worked.ts';
+import { TRADE_BROKEN_WORKED } from './components-trades-worked-broken.ts';
+import { TRADE_KEPT_WORKED } from './components-trades-worked-kept.ts';
 import { WORKED_TEMPLATES } from './components-worked-templates.ts';
 import { WORKED_TEXTS } from './components-worked-texts.ts';
 import { FIELD_FIXES_HELD } from './fixes-field-held.ts';
@@ -32,6 +34,7 @@ import { STOPPED_FIXES, STOPPED_FIXES_HELD } from './fixes-stopped.ts';
 import { TEAM_FIXES_HELD } from './fixes-teams-held.ts';
 import { MORE_TEAM_FIXES } from './fixes-teams-more.ts';
 import { TEAM_FIXES_WORKED } from './fixes-teams-worked.ts';
+import { TRADE_FIXES_WORKED } from './fixes-trades-worked.ts';
 import { VOICE_FIXES } from './fixes-voices.ts';
 import { VOICE_FIXES_HELD } from './fixes-voices-held.ts';
 import { MORE_VOICE_FIXES } from './fixes-voices-more.ts';
@@ -59,6 +62,7 @@ const FIXES: readonly (readonly [set: string, cases: readonly FixCase[], atLeast
   ['the other half of the cases of strangers', FIELD_FIXES_HELD, 20, 0],
   ['cases in the words of many teams', TEAM_FIXES_WORKED, 20, 0],
   ['the other half of the cases in the words of many teams', TEAM_FIXES_HELD, 18, 0],
+  ['cases of many trades to work with', TRADE_FIXES_WORKED, 20, 0],
   ['held-out cases', HELD_FIXES, 20, 0],
   ['held-out cases of many projects', PROJECT_FIXES_HELD, 27, 1],
 ];
@@ -106,6 +110,7 @@ describe('check_consistency', () => {
     ['cases in many languages to work with', LANGUAGE_COMPONENTS_WORKED, 16],
     ['cases of strangers to work with', [...FIELD_KEPT_WORKED, ...FIELD_BROKEN_WORKED], 20],
     ['the other half of the cases of strangers', [...FIELD_KEPT_HELD, ...FIELD_BROKEN_HELD], 19],
+    ['cases of many trades to work with', [...TRADE_KEPT_WORKED, ...TRADE_BROKEN_WORKED], 15],
     ['patterns that show or say more than they ask for', EXAMPLE_COMPONENTS, 7],
     ['held-out cases', [...HELD_TEMPLATES, ...HELD_TEXTS], 20],
     ['cases in many languages that are only measured', LANGUAGE_COMPONENTS_HELD, 14],

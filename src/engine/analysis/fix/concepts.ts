@@ -85,7 +85,8 @@ export const CONCEPTS: readonly Concept[] = [
     name: 'swallowed errors',
     about: /\b(?:errors?|exceptions?|failures?|catch)/i,
     refused: /\bswallow|\bsilent|\bignor|\bhidden\b|\bcarry on\b|\bempty catch|\bdiscard/i,
-    asked: /\bre-?throw|\bre-?rais|\bpropagat|\breach(?:es)?\b|\bsurface[sd]?\b/i,
+    asked:
+      /\bre-?throw|\bre-?rais|\bpropagat|\breach(?:es)?\b|\bsurface[sd]?\b|\b(?:bubble|bubbles) up\b|\blets? (?:the |all |its |every )?(?:errors?|exceptions?|failures?) (?:escape|through|pass|out|rise)\b/i,
     bad: {
       said: /\b(?:catch|wrap|try)\b[^.;]{0,200}\b(?:ignore|just pass|and pass|carry on|move on|continue|do(?:es)? nothing|swallow|empty)\b|\bignor(?:e|es|ing) (?:the |any |all |every )?(?:error|exception|failure)s?\b|\bsilently\b|\bswallow/i,
       code: /\bcatch\s*(?:\([^)]*\))?\s*\{\s*(?:\/\/[^\n]*\s*|[\w.]*\blog\w*\.\w+\([^;\n]*\);?\s*|console\.\w+\([^;\n]*\);?\s*)?\}|\bexcept\b[^\n:]*:\s*(?:#[^\n]*)?\s*(?:pass|continue|\.\.\.|return None)\b|\brescue\b[^\n]*\s+(?:nil|end)\b|\.catch\(\s*\(?\w*\)?\s*=>\s*(?:\{\s*\}|null|undefined)\s*\)|\bif err != nil \{\s*\}/,

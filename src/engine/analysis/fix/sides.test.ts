@@ -118,3 +118,17 @@ describe('the order of two deeds', () => {
     expect(verdictOn(rule, fix)).toBe(verdict);
   });
 });
+
+const caught =
+  '+    try {\n+      book(event);\n+    } catch (RuntimeException e) {\n+      log.warn("skipped", e);\n+    }\n-    book(event);';
+const diffOf = (lines: string) => `--- a/Ferry.java\n+++ b/Ferry.java\n@@ -1,2 +1,6 @@\n${lines}`;
+const turned = (lines: string) => lines.replaceAll(/^([+-])/gm, (sign) => (sign === '+' ? '-' : '+'));
+
+it.each<[string, string, string]>([
+  ['The ferry listener lets exceptions escape, so that the broker redelivers.', diffOf(caught), 'contradicts'],
+  ['The ferry listener lets exceptions escape, so that the broker redelivers.', diffOf(turned(caught)), 'aligned'],
+  ['Errors of the pump bubble up to the supervisor.', diffOf(caught), 'contradicts'],
+  ['Text in pages is escaped.', diffOf(caught), 'unrelated'],
+])('an exception that must escape is not caught: %s', (rule, fix, verdict) => {
+  expect(verdictOn(rule, fix)).toBe(verdict);
+});
