@@ -65,6 +65,12 @@ export function removal(proposal: Proposal, demand: Demand, nearness: Nearness):
     const isOwned =
       demand.deeds.some(({ done, gives }) => gives && isWithin(done, terms)) ||
       (demand.means !== null && demand.means.by.size > 1 && isWithin(demand.means.by, deedWords(terms)));
+    // What only shares the subject of the rule, as `skip the job if it is there` with `jobs are idempotent`, is another thing.
+    const isSubject =
+      demand.deeds.length > 0 &&
+      demand.means?.role === 'state' &&
+      !met.some((term) => demand.deeds.some(({ done }) => done.has(term)));
+    if (isSubject) return false;
     return !clears || isOwned || met.some((term) => MECHANISM.test(term));
   });
   if (!undone || nearness.similarity + Number(nearness.tied) <= SAME_SUBJECT) return null;

@@ -7,13 +7,16 @@ import { type Diff, writtenIn } from './diff.ts';
 import { gives } from './fulfilment.ts';
 import { type Judgement, make, type Nearness } from './judgement.ts';
 import { isGuard, type Proposal } from './proposal.ts';
+import { quantitiesIn } from './quantities.ts';
 
 export function forbiddenDeed(proposal: Proposal, demand: Demand, { topic }: Nearness): Judgement | null {
   const { doing, undoing, subject, diff } = proposal;
   for (const { terms: forbidden, alone, lacking, whole, written } of demand.forbidden) {
     const deed = deedWords(forbidden);
     // `A released version is never changed` refuses the change, and no release.
-    const changing = CHANGING.test(written) ? doing.filter(({ text }) => CHANGING.test(text)) : doing;
+    const changing = (CHANGING.test(written) ? doing.filter(({ text }) => CHANGING.test(text)) : doing).filter(
+      ({ text }) => !hasOtherNumbers(written, text),
+    );
     if (whole) {
       if (doing.some(({ text, guards }) => !guards && isWithin(deed, allWordsOf(text))))
         return make('breaks', 'forbidden', demand, 'does what is forbidden');
@@ -37,7 +40,7 @@ export function forbiddenDeed(proposal: Proposal, demand: Demand, { topic }: Nea
     const exposed = guards ? undoing.find((each) => each.guarded && touches(each)) : undefined;
     if (exposed) return make('breaks', 'forbidden', demand, `removes “${exposed.text}”`);
     if (
-      (!CHANGING.test(written) && undoing.some(touches)) ||
+      (!CHANGING.test(written) && undoing.some((each) => touches(each) && !isOfPart(deed, each.text))) ||
       undoing.some((each) => CHANGING.test(each.text) && touches(each)) ||
       spares(proposal, deed)
     )
@@ -55,6 +58,22 @@ export function forbiddenDeed(proposal: Proposal, demand: Demand, { topic }: Nea
 
 /** Deeds that need their verb: to take the thing itself out is no less a change of it. */
 const CHANGING = /\b(?:chang|modif|edit|alter|overwrit|rewrit|renam|renumber|amend)\w*/i;
+
+/** `360 days must not be used` says nothing against 365 days. */
+function hasOtherNumbers(forbidden: string, given: string): boolean {
+  const refused = /\d/.test(forbidden)
+    ? quantitiesIn(forbidden).filter(({ direction }) => direction === 'exactly')
+    : [];
+  if (refused.length === 0) return false;
+  const own = quantitiesIn(given).filter((each) => refused.some(({ dimension }) => dimension === each.dimension));
+  return own.length > 0 && !own.some(({ value }) => refused.some((each) => each.value === value));
+}
+
+/** `the shadow of the PIN keys` is not the PIN. */
+function isOfPart(deed: ReadonlySet<string>, undone: string): boolean {
+  const [, head] = /^\s*(?:the|an?|its|their|this)\s+([\w-]+(?:\s[\w-]+)?)\s+of\s/i.exec(undone) ?? [];
+  return head !== undefined && ![...wordsOf(head)].some((word) => deed.has(word));
+}
 
 /** Joins compound names, so that `literal_eval` does not count as `eval`. */
 const wholeNames = (code: string): string =>

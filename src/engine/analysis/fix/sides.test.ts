@@ -92,6 +92,21 @@ it.each<[string, string, string]>([
     'Turn off the check against the list of leaked passwords.',
     'contradicts',
   ],
+  ['Interest is calculated with 365 days; 360 days must not be used.', 'Divide the interest by 365 days.', 'aligned'],
+  [
+    'Interest is calculated with 365 days; 360 days must not be used.',
+    'Divide the interest by 360 days.',
+    'contradicts',
+  ],
+  ['Tide jobs are idempotent.', 'Look up the booking first and skip the job if it is there.', 'unrelated'],
+  ['Tide jobs are idempotent.', 'Make the tide job idempotent by its date.', 'aligned'],
+  [
+    'Notices are shown only in the language of the reader.',
+    'Show notices in all languages when there are few.',
+    'unrelated',
+  ],
+  ['The fare is never shown on the screen.', 'Remove the shadow of the fare keys on the screen.', 'unrelated'],
+  ['The fare is never shown on the screen.', 'Remove the fare from the screen.', 'aligned'],
 ])('the deed, and not only its words: %s %s', (rule, fix, verdict) => {
   expect(verdictOn(rule, fix)).toBe(verdict);
 });

@@ -53,7 +53,8 @@ export function state({ told, diff }: Proposal, demand: Demand, { tied }: Nearne
     const head = tellingTerms(subject?.replace(/\s(?:of|in|on|for|from|with)\s.*$/i, '') ?? '').at(-1);
     if (head === undefined) continue;
     if (isDone(told, ended, head)) return make('breaks', 'removed', demand, 'ends what must stay as it is');
-    if (isDone(told, begun, head)) return make('keeps', 'asked_for', demand, 'sees to what is required');
+    if (isDone(told, begun, head) && !/\bonly\b/i.test(demand.quote))
+      return make('keeps', 'asked_for', demand, 'sees to what is required');
   }
   return null;
 }
