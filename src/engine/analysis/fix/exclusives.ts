@@ -5,6 +5,8 @@ import { core, tellingTerms } from './stretches.ts';
 export interface Exclusive {
   /** Who may do it; empty if the rule names nobody. */
   readonly who: ReadonlySet<string>;
+  /** Each of several: `in repositories and in migrations`. */
+  readonly holders: readonly ReadonlySet<string>[];
   /** What nobody else may do. */
   readonly deed: ReadonlySet<string>;
   /** Names and abbreviations in it, which code has for no other reason: `stock_levels`, `SMTP`. */
@@ -33,7 +35,13 @@ export function exclusiveOf(sentence: string): Exclusive | null {
   const said = core(sentence);
   const [who, deed] = sharesOf(said);
   if (deed === undefined) return null;
-  const found = { who: allWordsOf(who ?? ''), deed: allWordsOf(deed), keys: keysIn(deed) };
+  const holders = (who ?? '').split(/,|\b(?:and|or)\b/).map(allWordsOf);
+  const found = {
+    who: allWordsOf(who ?? ''),
+    holders: holders.filter(({ size }) => size > 0),
+    deed: allWordsOf(deed),
+    keys: keysIn(deed),
+  };
   const isNamed = who === undefined ? found.keys.size > 0 : found.who.size > 0;
   return isNamed && found.deed.size > 1 ? found : null;
 }

@@ -124,5 +124,7 @@ export function byMeans(proposal: Proposal, demand: Demand, { tied, topic }: Nea
       undoing.some(({ terms }) => [...means.by].some((each) => terms.has(each)))
       ? null
       : make('keeps', 'asked_for', demand, 'uses the required means');
-  return goes.includes('other') ? make('breaks', 'other_choice', demand, 'uses other means') : null;
+  // `only in repositories and in migrations`: either will do.
+  const isHeld = demand.exclusive?.holders.some((holder) => isWithin(holder, words)) === true;
+  return goes.includes('other') && !isHeld ? make('breaks', 'other_choice', demand, 'uses other means') : null;
 }

@@ -76,6 +76,8 @@ interface Undoing {
   /** Whether a protection is removed: no longer masking a number shows it. */
   readonly guarded: boolean;
   readonly text: string;
+  /** The verb that removes it, or what else does: `disable`, `without`. */
+  readonly cue: string;
   readonly lacks: boolean;
   /** Whether something else replaces it: `instead of` and the like. */
   readonly spared: boolean;
@@ -118,6 +120,7 @@ const negated = (text: string): Undoing[] =>
     text: word,
     guarded: false,
     fromDiff: false,
+    cue: '',
     lacks: false,
     spared: false,
     terms: new Set(terms(root)),
@@ -141,6 +144,8 @@ export function readProposal(fix: string, component = ''): Proposal {
   );
   // Deleting logs after 14 days means keeping them for 14 days.
   const ending = stretches.filter(({ way, text }) => way === 'undoes' && ENDING.test(text));
+  // `Silence the alarm for 60 s` sets how long.
+  const resting = undoing.filter(({ text, cue }) => RESTING.test(cue ?? '') && FOR_SO_LONG.test(text));
   const whole = choicesIn(diff ? diff.prose : fix);
   const inParts = stretches.flatMap(({ text }) => choicesIn(text));
   // `catch the error and ignore it` is one choice across two stretches.
@@ -167,6 +172,7 @@ export function readProposal(fix: string, component = ''): Proposal {
         text: text.trim().replace(/[.,;:!?]+$/, ''),
         guarded: isGuard(text),
         fromDiff: cue === CHANGED,
+        cue: cue ?? '',
         lacks: cue === 'without',
         spared: /^(?:without|instead of|in place of|rather than|not)$/.test(cue ?? ''),
         terms: new Set(tellingTerms(text.replace(CASE, ''))),
@@ -174,7 +180,7 @@ export function readProposal(fix: string, component = ''): Proposal {
       })),
       ...doing.flatMap(({ text }) => negated(text)),
     ],
-    quantities: [...doing, ...ending]
+    quantities: [...doing, ...ending, ...resting]
       .flatMap(({ text }) => {
         const isCode = diff?.added === text;
         const found = quantitiesIn(isCode ? spellDurations(text) : text).filter(({ isOne }) => !(isCode && isOne));
@@ -216,6 +222,8 @@ const OUTAGE =
 const withoutCase = (text: string): string =>
   text.includes('\n') ? text : text.replace(/\s(?:when|whenever|if|while|unless|although|because)\s.*$/i, '');
 
+const RESTING = /^(?:mut|silenc|suspend|disabl|stop|skip|deactivat)/;
+const FOR_SO_LONG = /\bfor (?:up to |at most )?\d/i;
 const ENDING =
   /\bafter (?:\d+|an?|one|two|three|six|twelve) (?:s|ms|(?:milli)?second|minute|hour|day|week|month|year)s?\b/i;
 

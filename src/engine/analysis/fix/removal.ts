@@ -50,7 +50,8 @@ export function removal(proposal: Proposal, demand: Demand, nearness: Nearness):
   const isTold = UNTOLD.test(demand.quote) && !UNTOLD.test(proposal.text) && TELLING.test(proposal.text);
   if (lost && nearness.tied && !isTold) return make('breaks', 'removed', demand, `removes “${lost.text}”`);
   const refuses = [...proposal.acts].some((act) => REFUSING.has(act));
-  const undone = proposal.undoing.find(({ terms, clears, lacks, text }) => {
+  const undone = proposal.undoing.find(({ terms, clears, lacks, text, cue }) => {
+    if (isDoneByRule(cue, demand.quote)) return false;
     const isUnwanted = (gone: Chosen) => demand.unwanted.some((each) => isSameChoice(each, gone));
     if (choicesIn(text).some((gone) => isExchanged(gone) || isUnwanted(gone))) return false;
     // `reject requests without a signature` does not remove signatures.
@@ -77,6 +78,18 @@ export function removal(proposal: Proposal, demand: Demand, nearness: Nearness):
   return isForbidden(undone.terms, demand)
     ? make('keeps', 'asked_for', demand, `removes “${undone.text}”`)
     : make('breaks', 'removed', demand, `removes “${undone.text}”`);
+}
+
+/** `Keep the interrupt disabled while reading`, `not silenced for longer than 120 s`: the rule lets it be done, too. */
+function isDoneByRule(cue: string, quote: string): boolean {
+  const [, stem] =
+    /^(disabl|deactivat|silenc|mut|suspend|skip|stop|delet|remov|drop|exclud|omit|strip)/.exec(cue) ?? [];
+  if (stem === undefined) return false;
+  const [, before] = new RegExp(String.raw`^(.*?)\b${stem}p?(?:t?ed|d)\b`, 'i').exec(quote) ?? [];
+  return (
+    before !== undefined &&
+    (!/\b(?:not|never|cannot)\b|n['’]t\b/i.test(before) || /\b(?:longer|more) than\b/i.test(quote))
+  );
 }
 
 /** `Stop logging passport numbers` removes what `Passport numbers must not appear in logs` forbids. */

@@ -25,15 +25,15 @@ export function reserved(proposal: Proposal, demand: Demand, { tied }: Nearness)
 type Held = 'keeps' | 'breaks' | null;
 
 function inWords(exclusive: Exclusive, { doing, undoing, words, component }: Proposal): Held {
-  const { who, deed, keys } = exclusive;
+  const { who, holders, deed, keys } = exclusive;
   const does = doing.map(({ text }) => text).join(' ; ');
   const met = (all: ReadonlySet<string>) => [...deed].filter((term) => all.has(term)).length;
   const [removing = ''] = deedWords(terms('delete'));
   const isRemoval = deed.has(removing);
   const undone = undoing.map(({ text }) => allWordsOf(text));
-  const isBypassed = who.size > 0 && undone.some((all) => [...who].every((term) => all.has(term)));
-  if (!isBypassed && who.size > 0 && met(words) > 0 && [...who].every((term) => words.has(term) || component.has(term)))
-    return undoing.length > 0 && !isRemoval ? null : 'keeps';
+  const isBypassed = undone.some((all) => holders.some((holder) => [...holder].every((term) => all.has(term))));
+  const isHeld = holders.some((holder) => [...holder].every((term) => words.has(term) || component.has(term)));
+  if (!isBypassed && who.size > 0 && met(words) > 0 && isHeld) return undoing.length > 0 && !isRemoval ? null : 'keeps';
   if (!isRemoval && undone.some((all) => met(all) >= 2)) return null;
   const isKey = [...keys].some((key) => does.toLowerCase().includes(key)) && REACHES.test(does);
   const fixWords = isRemoval ? words : allWordsOf(does);
@@ -41,10 +41,10 @@ function inWords(exclusive: Exclusive, { doing, undoing, words, component }: Pro
 }
 
 /** Whether the names of what is reserved come into the code, or go from it. */
-function inCode({ who, keys }: Exclusive, { component }: Proposal, { come, gone, added }: Diff): Held {
+function inCode({ holders, keys }: Exclusive, { component }: Proposal, { come, gone, added }: Diff): Held {
   const isIn = (words: ReadonlySet<string>) => [...keys].some((key) => words.has(key));
   const words = allWordsOf(added);
-  const isPermitted = who.size > 0 && [...who].every((term) => words.has(term) || component.has(term));
+  const isPermitted = holders.some((holder) => [...holder].every((term) => words.has(term) || component.has(term)));
   if (isIn(come)) return isPermitted ? null : 'breaks';
   return isIn(gone) && !isPermitted ? 'keeps' : null;
 }

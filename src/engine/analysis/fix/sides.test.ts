@@ -107,6 +107,20 @@ it.each<[string, string, string]>([
   ],
   ['The fare is never shown on the screen.', 'Remove the shadow of the fare keys on the screen.', 'unrelated'],
   ['The fare is never shown on the screen.', 'Remove the fare from the screen.', 'aligned'],
+  ['An alarm shall not be silenced for longer than 120 s.', 'Silence the alarm for 60 s.', 'aligned'],
+  ['An alarm shall not be silenced for longer than 120 s.', 'Silence the alarm for 300 s.', 'contradicts'],
+  ['The driver keeps the interrupt disabled while it reads.', 'Disable the interrupt before it reads.', 'unrelated'],
+  ['The audit log must never be disabled.', 'Disable the audit log.', 'contradicts'],
+  [
+    'SQL is written only in repositories and in migrations.',
+    'Write the SQL of the berth list in a migration.',
+    'aligned',
+  ],
+  [
+    'SQL is written only in repositories and in migrations.',
+    'Move the SQL of the berth list into BerthRepository.',
+    'aligned',
+  ],
 ])('the deed, and not only its words: %s %s', (rule, fix, verdict) => {
   expect(verdictOn(rule, fix)).toBe(verdict);
 });
