@@ -31,6 +31,10 @@ const SOLE = new RegExp(
 const NO_OTHER =
   /\bno (?:other|one else)\b(?:\s+(?:part|service|module|component|class|code|process|layer|team)s?)?\s+(.+)$/i;
 
+/** `context.Background() is used only in main`: nobody asks for it elsewhere. */
+export const isForOnePlace = (sentence: string): boolean =>
+  /\bonly (?:in|inside|within|by|from|for|during|at|on)\b/i.test(sentence);
+
 export function exclusiveOf(sentence: string): Exclusive | null {
   const said = core(sentence);
   const [who, deed] = sharesOf(said);

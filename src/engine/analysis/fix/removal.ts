@@ -2,6 +2,7 @@
 import { terms } from '../../text/terms.ts';
 import { deedWords, isWithin, MOST_WORDS, wordsOf } from './deeds.ts';
 import type { Demand } from './demands.ts';
+import { isForOnePlace } from './exclusives.ts';
 import { type Chosen, choicesIn, isSameChoice, SILENT } from './families.ts';
 import { isAboutTheSame, type Judgement, make, type Nearness, SAME_SUBJECT } from './judgement.ts';
 import type { Proposal } from './proposal.ts';
@@ -24,6 +25,10 @@ const DISCARDING = new RegExp(
   'i',
 );
 
+/** `so no screen is added` takes nothing away. */
+const NOTHING_NEW =
+  /\b(?:is|are|was|were|gets?|will be|has to be|have to be)\s(?:added|needed|introduced|required|necessary|involved|affected)$/i;
+
 const REFUSING: ReadonlySet<string> = new Set(terms('reject refuse block deny forbid disallow ban'));
 
 const isSame = (some: ReadonlySet<string>, others: ReadonlySet<string>): boolean =>
@@ -39,7 +44,7 @@ export function removal(proposal: Proposal, demand: Demand, nearness: Nearness):
     proposal.uses.some(
       (used) => used.family === gone.family && nearness.wanted.some((each) => isSameChoice(each, used)),
     );
-  if (dropped && !isExchanged(dropped) && isAboutTheSame(proposal, demand, nearness))
+  if (dropped && !isForOnePlace(demand.quote) && !isExchanged(dropped) && isAboutTheSame(proposal, demand, nearness))
     return make('breaks', 'removed', demand, `removes ${dropped.written}`);
   const lost = proposal.undoing.find(
     ({ clears, text, fromDiff }) =>
@@ -51,7 +56,7 @@ export function removal(proposal: Proposal, demand: Demand, nearness: Nearness):
   if (lost && nearness.tied && !isTold) return make('breaks', 'removed', demand, `removes “${lost.text}”`);
   const refuses = [...proposal.acts].some((act) => REFUSING.has(act));
   const undone = proposal.undoing.find(({ terms, clears, lacks, text, cue }) => {
-    if (isDoneByRule(cue, demand.quote)) return false;
+    if (isDoneByRule(cue, demand.quote) || (cue === 'no' && NOTHING_NEW.test(text.trim()))) return false;
     const isUnwanted = (gone: Chosen) => demand.unwanted.some((each) => isSameChoice(each, gone));
     if (choicesIn(text).some((gone) => isExchanged(gone) || isUnwanted(gone))) return false;
     // `reject requests without a signature` does not remove signatures.

@@ -4,6 +4,7 @@ import { isContrast } from './contrasts.ts';
 import { allWordsOf, deedWords, isDeedIn, isWithin, MOST_WORDS, wordsOf } from './deeds.ts';
 import type { Demand } from './demands.ts';
 import { type Diff, writtenIn } from './diff.ts';
+import { isForOnePlace } from './exclusives.ts';
 import { gives } from './fulfilment.ts';
 import { type Judgement, make, type Nearness } from './judgement.ts';
 import { isGuard, type Proposal } from './proposal.ts';
@@ -102,7 +103,7 @@ export function exchanged({ diff }: Proposal, demand: Demand, { tied }: Nearness
   const isIn = (words: ReadonlySet<string>) => (things: ReadonlySet<string>) =>
     [...things].filter((each) => words.has(each)).length / things.size >= HALF;
   const isRefused = (word: string) => demand.refused.some((things) => things.has(word));
-  const asked = [...demand.names].filter((name) => !isRefused(name));
+  const asked = isForOnePlace(demand.quote) ? [] : [...demand.names].filter((name) => !isRefused(name));
   // In `the event time, not the processing time` only one word is refused.
   const own = demand.refused
     .map((things) => new Set([...things].filter((each) => !demand.terms.has(each))))

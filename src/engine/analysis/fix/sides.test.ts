@@ -161,3 +161,18 @@ it.each<[string, string, string]>([
 ])('an exception that must escape is not caught: %s', (rule, fix, verdict) => {
   expect(verdictOn(rule, fix)).toBe(verdict);
 });
+
+it.each<[string, string, string]>([
+  [
+    'time.sleep() is used only in the simulator.',
+    '--- a/reader.py\n+++ b/reader.py\n@@ -4,2 +4,2 @@\n-    time.sleep(0.2)\n+    self.ready.wait(0.2)',
+    'contradicts',
+  ],
+  [
+    'The setup has at most five pages.',
+    'Ask for the region on the second page, so that no page is added.',
+    'contradicts',
+  ],
+])('what is wanted only somewhere, and what is not added, is not missed elsewhere: %s', (rule, fix, verdict) => {
+  expect(verdictOn(rule, fix)).not.toBe(verdict);
+});
