@@ -50,6 +50,17 @@ describe('a component checked against a pattern', () => {
     expect(notes.join(' ')).toMatch(/the most similar/);
   });
 
+  it('is compared with the pattern of the kind that its name ends in', async () => {
+    const metadata = { pattern_name: 'Command handler', language: 'typescript', code_template: 'class A { run() {} }' };
+    const content = 'What each of them does.';
+    await open.engine.memories.store(OWNER, { type: 'code_pattern', content, metadata });
+    const component = { name: 'RefundCommandHandler', file_path: 'src/refund.ts' };
+    await open.engine.memories.store(OWNER, { type: 'component', content: 'Refunds.', metadata: component });
+    const { pattern, notes } = await open.engine.analysis.consistency(OWNER, 'RefundCommandHandler');
+    expect(pattern).toMatchObject({ name: 'Command handler', by: 'kind' });
+    expect(notes.join(' ')).toContain('Command handler is what the component is called.');
+  });
+
   it('deviates in base class, name, constructor and methods', async () => {
     const { pattern, deviations, score } = await open.engine.analysis.consistency(OWNER, 'users');
     expect(pattern?.by).toBe('applicable_components');

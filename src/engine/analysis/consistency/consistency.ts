@@ -24,8 +24,8 @@ export interface BasePattern {
   readonly memory: Memory;
   readonly name: string;
   readonly filePath: string | null;
-  /** How it was found: the component names it, it names the component, or its text is the most similar. */
-  readonly by: 'base_pattern' | 'applicable_components' | 'named' | 'similar';
+  /** How it was found: the component names it, it names the component, it is called like its kind, or is the most similar. */
+  readonly by: 'base_pattern' | 'applicable_components' | 'named' | 'kind' | 'similar';
   /** How certain it is that this pattern is meant, 0..1. */
   readonly confidence: number;
 }
@@ -42,7 +42,9 @@ export interface Consistency {
 }
 
 const SIMILAR = 0.3;
-const CANDIDATES = 5;
+const CANDIDATES = 20;
+/** In letters: `job` ends too many names. */
+const SHORTEST_KIND = 6;
 /** So many demands of a template are worth a sentence that was read. */
 const OF_A_SENTENCE = 3;
 
@@ -126,9 +128,10 @@ export class ConsistencyChecks {
     if (named) return basePattern(named.memory, 'named', 0.85);
     const text = `${titleOf(component)}\n${component.content}`;
     const near = await this.#finding.near(actor, text, ['code_pattern'], CANDIDATES);
-    const [best] = near.filter(
-      ({ memory, similarity }) => (similarity ?? 0) >= SIMILAR && fitsLanguage(memory, language),
-    );
+    const fitting = near.filter(({ memory }) => fitsLanguage(memory, language));
+    const kind = fitting.find(({ memory }) => isOfKind(namesOf(component), namesOf(memory)));
+    if (kind) return basePattern(kind.memory, 'kind', 0.8);
+    const best = fitting.find(({ similarity }) => (similarity ?? 0) >= SIMILAR);
     return best ? basePattern(best.memory, 'similar', Math.round((best.similarity ?? 0) * 100) / 100) : null;
   }
 
@@ -219,6 +222,13 @@ function missingPattern({ metadata }: Memory, pattern: BasePattern | null): stri
     .map((name) => `The component names ${name} as its base_pattern, but no such pattern is stored.`);
 }
 
+/** `CancelOrderCommandHandler` is of the kind `Command handler`. */
+function isOfKind(component: readonly string[], pattern: readonly string[]): boolean {
+  const written = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+  const kinds = pattern.map((name) => written(name.replace(/\s(?:pattern|template|class(?:es)?)$/i, '')));
+  return kinds.some((kind) => kind.length >= SHORTEST_KIND && component.some((name) => written(name).endsWith(kind)));
+}
+
 function howSure({ name, by, confidence }: BasePattern): string[] {
   switch (by) {
     case 'base_pattern':
@@ -227,6 +237,8 @@ function howSure({ name, by, confidence }: BasePattern): string[] {
       return [`${name} is connected to it.`];
     case 'named':
       return [`${name} and the component name each other.`];
+    case 'kind':
+      return [`${name} is what the component is called. Set base_pattern to be sure.`];
     case 'similar':
       return [
         `No pattern is connected to it; ${name} is the most similar (${confidence}). Set base_pattern to be sure.`,
