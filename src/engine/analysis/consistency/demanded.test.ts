@@ -25,6 +25,15 @@ describe('the text of a pattern', () => {
     (text) => expect(kinds(text)).not.toContain('form'),
   );
 
+  it.each([
+    ['Validators implement the interface OrderValidator, so that the chain finds them.', 'OrderValidator'],
+    ['Every store conforms to the protocol Storage.', 'Storage'],
+    ['Reports extend the abstract class Report.', 'Report'],
+  ])('names a base, and says what it is: %s', (text, name) => {
+    const { expectations } = askedByText(text);
+    expect(expectations).toMatchObject([{ kind: 'base_class', name }]);
+  });
+
   const methods = (text: string) =>
     askedByText(text).expectations.flatMap((each) => (each.kind === 'method' ? [each.name] : []));
 

@@ -123,7 +123,7 @@ const sentenceOf = (joinedText: string): string => joinedText.replaceAll(CALL_EN
 
 const NAME = String.raw`(?:[A-Za-z_$][\w$]*\.)*[A-Z]\w*[a-z]\w*`;
 const BASE = new RegExp(
-  String.raw`\b(?:extend(?:s|ing)?|inherit(?:s|ing)? from|subclass(?:es)?(?: of)?|deriv(?:es?|ing) from|built on|conforms? to|implements? the|implements?(?=\s+(?:an?\s+)?${'`'}?(?:I[A-Z]|[A-Z]\w*(?:${'`'}|\s)+(?:interface|protocol|trait))|\s+${'`'}?[A-Z][a-z]+[A-Z][a-z]))\s+(?:the\s+|an?\s+|from\s+)?${'`'}?(${NAME})(?!${CALL_END}|\w|['’]s)${'`'}?`,
+  String.raw`\b(?:extend(?:s|ing)?|inherit(?:s|ing)? from|subclass(?:es)?(?: of)?|deriv(?:es?|ing) from|built on|conforms? to|implements? the|implements?(?=\s+(?:an?\s+)?${'`'}?(?:I[A-Z]|[A-Z]\w*(?:${'`'}|\s)+(?:interface|protocol|trait))|\s+${'`'}?[A-Z][a-z]+[A-Z][a-z]))\s+(?:the\s+|an?\s+|from\s+)?(?:(?:interface|protocol|trait|(?:abstract |base )?class)\s+)?${'`'}?(${NAME})(?!${CALL_END}|\w|['’]s)${'`'}?`,
   'g',
 );
 const CALLED = new RegExp(String.raw`((?:[\w$]+\.)*)([A-Za-z_]\w*)${CALL_END}`, 'g');
@@ -159,7 +159,7 @@ const ONE_ASYNC =
 const RETURNS =
   /(?:`?(\w+)(?:\u{fe59}\u{fe5a})?`?\s+(?:must\s+|should\s+|shall\s+|always\s+|has to\s+)?)?\b(?:returns?|returning|answers? with)\s+(?:an?\s+|the\s+|either\s+an?\s+)?`?((?:\w+\.)*[A-Z]\w*[a-z]\w*|errors?\b)/gu;
 const MODIFIED =
-  /(?<!\b(?:fields?|propert(?:y|ies)|members?|variables?|dependencies|methods?|parameters?|values?)\b[^,;.]{0,30})\b(?:is|are|be|declared|marked|as|an?)\s+(?:\w+\s+(?:and|,)\s+)?(final|sealed|abstract)\b(?!\s+(?:methods?|fields?))|(?:^|[\s,;])(final|sealed|abstract)\s+class(?:es)?\b/gi;
+  /(?<!\b(?:fields?|propert(?:y|ies)|members?|variables?|dependencies|methods?|parameters?|values?)\b[^,;.]{0,30})\b(?:is|are|be|declared|marked|as|an?)\s+(?:\w+\s+(?:and|,)\s+)?(final|sealed|abstract)\b(?!\s+(?:methods?|fields?))|(?:^|[\s,;])(?<!\b(?:extends?|inherits? from|implements?|deriv(?:e|es|ed) from)\s(?:the|an?)\s)(final|sealed|abstract)\s+class(?:es)?\b/gi;
 const ONE_METHOD =
   /\b(?:exactly|only)\s+one\s+(?:public\s+)?(?:\w+\s+)?method\b|\b(?:one|single)\s+public\s+(?:\w+\s+)?method\b/i;
 const EXPORTED =
