@@ -12,7 +12,7 @@ import { type Content, excerptOf, round, type Text, withinBudget } from '../text
 import { more } from './inputs.ts';
 import { textOfCode } from './present-code.ts';
 
-export const SearchResult = z.object({
+const SearchResult = z.object({
   id: z.string(),
   content: z.string(),
   memory_type: z.string(),
@@ -49,7 +49,7 @@ const RecallResult = z.object({
   content_cut: z.string().optional(),
 });
 
-export function presentFound(found: readonly Found[]): z.input<typeof SearchResult>[] {
+function presentFound(found: readonly Found[]): z.input<typeof SearchResult>[] {
   return withinBudget(found, textOfMemory, ({ memory, score, ...known }, content) => ({
     id: memory.id,
     ...content,
@@ -58,6 +58,24 @@ export function presentFound(found: readonly Found[]): z.input<typeof SearchResu
     ...possiblyStale(known, ({ id }) => id),
   }));
 }
+
+export const SearchOutput = z.object({
+  results: z.array(SearchResult),
+  count: z.number(),
+  query: z.string(),
+  note: z.string().optional(),
+});
+
+export const presentSearched = (
+  found: readonly Found[],
+  query: string,
+  note: string | null,
+): z.input<typeof SearchOutput> => ({
+  results: presentFound(found),
+  count: found.length,
+  query: presentQuery(query),
+  ...noteFor(query, note),
+});
 
 const FactResult = z.object({ id: z.string(), kind: z.string(), content: z.string(), score: z.number() });
 /** Tokens one fact may take. */
@@ -92,7 +110,6 @@ export function presentRecalled(
       item.source === 'memory' ? presentMemoryItem(item, content, weak) : presentCodeItem(item, content, numbering),
   );
   const memories = found.filter(({ source }) => source === 'memory').length;
-  const remark = query.trim() === '' ? EMPTY : note;
   return {
     results,
     query: presentQuery(query),
@@ -100,8 +117,13 @@ export function presentRecalled(
     memories_count: memories,
     code_count: found.length - memories,
     ...(facts.length === 0 ? {} : { facts: facts.map(presentFact) }),
-    ...(remark === null ? {} : { note: remark }),
+    ...noteFor(query, note),
   };
+}
+
+function noteFor(query: string, note: string | null): { note?: string } {
+  const remark = query.trim() === '' ? EMPTY : note;
+  return remark === null ? {} : { note: remark };
 }
 
 function presentMemoryItem(
@@ -170,4 +192,4 @@ const textOfMemory = ({ memory, excerpt }: Found): Text => ({
 });
 
 /** Shortens a query that is a whole pasted prompt before echoing it. */
-export const presentQuery = (query: string): string => (query.length > 500 ? `${cutText(query, 100).text}…` : query);
+const presentQuery = (query: string): string => (query.length > 500 ? `${cutText(query, 100).text}…` : query);

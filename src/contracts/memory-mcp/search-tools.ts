@@ -3,9 +3,7 @@ import { actingAs } from '../../engine/access/actor.ts';
 import { DEFAULT_WEIGHTS } from '../../engine/retrieval/parts.ts';
 import { defineTool, optional, reads, type Tool } from '../contract.ts';
 import { bounded, clamped, onlyUser, query } from './inputs.ts';
-import { presentFound, presentQuery, presentRecalled, RecallOutput, SearchResult } from './present-recall.ts';
-
-const searchOutput = z.object({ results: z.array(SearchResult), count: z.number(), query: z.string() });
+import { presentRecalled, presentSearched, RecallOutput, SearchOutput } from './present-recall.ts';
 
 const search = defineTool({
   name: 'search',
@@ -18,10 +16,11 @@ const search = defineTool({
     limit: bounded('Maximum results', 10, 50),
     user_id: onlyUser,
   }),
-  output: searchOutput,
+  output: SearchOutput,
   async handle({ query, limit, user_id }, { engine, actor, signal }) {
-    const found = await engine.retrieval.byMeaning(actingAs(actor, user_id), query, limit, signal);
-    return { results: presentFound(found), count: found.length, query: presentQuery(query) };
+    const asker = actingAs(actor, user_id);
+    const found = await engine.retrieval.byMeaning(asker, query, limit, signal);
+    return presentSearched(found, query, await engine.retrieval.noteOn(asker));
   },
 });
 
@@ -36,10 +35,10 @@ const searchText = defineTool({
     limit: bounded('Maximum results', 10, 50),
     user_id: onlyUser,
   }),
-  output: searchOutput,
+  output: SearchOutput,
   async handle({ query, limit, user_id }, { engine, actor }) {
     const found = await engine.retrieval.byWords(actingAs(actor, user_id), query, limit);
-    return { results: presentFound(found), count: found.length, query: presentQuery(query) };
+    return presentSearched(found, query, null);
   },
 });
 

@@ -49,7 +49,7 @@ export async function certaintyOf(
   const remarks = [
     known.note,
     await endedHolder(store, asked.question, found.slice(0, LOOKED_AT), filter),
-    known.doubt === 'unclear' ? await notEmbedded(store, actor) : null,
+    known.doubt === 'unclear' || best === undefined ? await notEmbedded(store, actor) : null,
   ].filter((remark) => remark !== null);
   return { ...known, note: remarks.length === 0 ? null : remarks.join(' ') };
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { filler } from '../../../test/filler.ts';
 import { type OpenEngine, OWNER, openTestEngine } from '../../../test/open.ts';
-import { notEmbedded } from './remarks.ts';
+import type { Actor } from '../access/actor.ts';
 
 describe('a question for a code', () => {
   let open: OpenEngine;
@@ -35,12 +36,28 @@ describe('a question for a code', () => {
 });
 
 describe('what is still being embedded', () => {
-  const pending = (rows: number) => ({ embeddings: { pending: async () => Array(rows).fill({}) } });
-  type Pending = Parameters<typeof notEmbedded>[0];
+  // Nothing here makes vectors of long texts.
+  let open: OpenEngine;
+  beforeAll(async () => {
+    open = await openTestEngine({}, { tends: false });
+    const content = `The lock of berth 9 opens at high water. ${filler(20_000)}`;
+    await open.engine.memories.store({ ...OWNER, user: 'ada', project: 'port' }, { content });
+  });
+  afterAll(() => open.dispose());
 
-  it('is told, but not to whoever is confined to some cubes', async () => {
-    expect(await notEmbedded(pending(0) as unknown as Pending, OWNER)).toBeNull();
-    expect(await notEmbedded(pending(1) as unknown as Pending, OWNER)).toContain('still being embedded');
-    expect(await notEmbedded(pending(1) as unknown as Pending, { ...OWNER, cubes: ['a'] })).toBeNull();
+  const noted = async (actor: Actor) => {
+    const { note } = await open.engine.retrieval.recall(actor, 'When is the tide?', { limit: 3 });
+    return [note, await open.engine.retrieval.noteOn(actor)];
+  };
+
+  it('is told to those who may see it', async () => {
+    const told = expect.stringContaining('still being embedded');
+    for (const actor of [OWNER, { ...OWNER, user: 'ada' }, { ...OWNER, project: 'port' }])
+      expect(await noted(actor)).toEqual([told, told]);
+  });
+
+  it('is not told to anyone else', async () => {
+    for (const actor of [{ user: 'ann' }, { project: 'dock' }, { cubes: [] }])
+      expect(await noted({ ...OWNER, ...actor })).toEqual([expect.not.stringContaining('still being embedded'), null]);
   });
 });

@@ -1,5 +1,5 @@
 // What a caller should know when nothing found holds what the question names, or answers it.
-import type { Actor } from '../access/actor.ts';
+import { type Actor, isWithin, reach } from '../access/actor.ts';
 import type { SearchFilter } from '../memories/ports.ts';
 import type { Memory } from '../model.ts';
 import type { Store } from '../ports.ts';
@@ -12,6 +12,8 @@ import { matchWords } from './words.ts';
 const NOT_EMBEDDED = 'Some memories are still being embedded; until then, only their words find them.';
 /** Passages examined to find one with the code. */
 const PASSAGES = 20;
+/** Waiting memories examined to find one within reach. */
+const WAITING = 50;
 
 /** Names the memory that held a code of the question until it ended, if no memory found holds that code. */
 export async function endedHolder(
@@ -33,9 +35,11 @@ export async function endedHolder(
   return null;
 }
 
-/** Whoever is confined to some cubes is not told what is going on in others. */
-export async function notEmbedded({ embeddings }: Pick<Store, 'embeddings'>, { cubes }: Actor): Promise<string | null> {
-  return cubes === undefined && (await embeddings.pending(1)).length > 0 ? NOT_EMBEDDED : null;
+/** Whoever is confined is not told what is going on beyond its reach. */
+export async function notEmbedded({ embeddings }: Pick<Store, 'embeddings'>, actor: Actor): Promise<string | null> {
+  const within = reach(actor);
+  const waiting = await embeddings.pending(Object.keys(within).length === 0 ? 1 : WAITING);
+  return waiting.some(({ scope }) => isWithin(scope, within)) ? NOT_EMBEDDED : null;
 }
 
 const searchable = (text: string): string => terms(text).join(' ');

@@ -25,6 +25,7 @@ import { memoryCosines, passagesOfMany } from './passage-scores.ts';
 import { questionPieces } from './question.ts';
 import { type Ranked, type Ranking, rank } from './recall.ts';
 import { relevance, standingOf } from './relevance.ts';
+import { notEmbedded } from './remarks.ts';
 import type {
   Found,
   LikelyAnswer,
@@ -99,6 +100,11 @@ export class Retrieval {
       coverage: 0,
     }));
     return withExcerpts(await this.#load(actor, ranked, limit), this.#store.search, vectors, NO_WORDS);
+  }
+
+  /** What a caller should know of a search by meaning. */
+  async noteOn(actor: Actor): Promise<string | null> {
+    return notEmbedded(this.#store, actor);
   }
 
   /** The memories with the most telling words. Needs no model. */

@@ -1,0 +1,36 @@
+// What searches say when they may have missed something.
+import type { Client } from '@modelcontextprotocol/client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callTool, clientOf } from '../../../test/contract-client.ts';
+import { filler } from '../../../test/filler.ts';
+import { type OpenEngine, OWNER, openTestEngine } from '../../../test/open.ts';
+import { memoryMcp } from './contract.ts';
+
+describe('a search while notes wait for their vectors', () => {
+  let open: OpenEngine;
+  let client: Client;
+  beforeAll(async () => {
+    // Nothing here makes vectors of long texts.
+    open = await openTestEngine({}, { tends: false });
+    client = await clientOf(memoryMcp, open.engine, OWNER);
+    await callTool(client, 'store_memory', {
+      content: `The tide gauge is at berth 9. ${filler(20_000)}`,
+      user_id: 'ada',
+    });
+  });
+  afterAll(async () => {
+    await client.close();
+    await open.dispose();
+  });
+
+  const search = async (user_id: string) =>
+    (await callTool(client, 'search', { query: 'Where is the tide gauge?', user_id })).structured;
+
+  it('says so where some are in its reach', async () => {
+    expect(await search('ada')).toMatchObject({ results: [], note: expect.stringContaining('still being embedded') });
+  });
+
+  it('does not tell others', async () => {
+    expect(await search('ann')).not.toHaveProperty('note');
+  });
+});
