@@ -5,7 +5,7 @@ import type { Engine } from '../engine/engine.ts';
 import { problemOfInput, valueAt } from '../engine/text/problem.ts';
 import { invalid, RemanenceError } from '../errors.ts';
 import type { Session } from './sessions.ts';
-import { misspelling, type UnknownArgument, unknownArguments } from './unknown-arguments.ts';
+import { refusal, type UnknownArgument, unknownArguments } from './unknown-arguments.ts';
 
 /** What a handler gets besides its input. */
 export interface Call {
@@ -93,9 +93,9 @@ export function defineTool<I extends z.ZodObject, O extends z.ZodType>(definitio
     async call(given, call) {
       const present = withoutNulls(given ?? {});
       const strays = unknownArguments(input, present);
-      const misspelt = misspelling(strays);
-      // A misspelt name is refused, since its value would be missed; any other unknown name is ignored.
-      if (misspelt !== null) throw invalid(`Invalid input for ${name}: ${misspelt}`);
+      const refused = refusal(strays);
+      // A name whose value would be missed is refused; any other unknown one is ignored.
+      if (refused !== null) throw invalid(`Invalid input for ${name}: ${refused}`);
       const handled = async () => {
         const parsed = input.safeParse(present);
         if (!parsed.success) throw invalidInput(name, parsed.error, present);

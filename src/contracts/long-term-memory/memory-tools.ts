@@ -11,7 +11,7 @@ import { invalid, RemanenceError } from '../../errors.ts';
 import { adds, type Call, changes, defineTool, ignoring, optional, reads, type Tool } from '../contract.ts';
 import { SimilarMemory, similarTo } from '../similar.ts';
 import { round } from '../texts.ts';
-import { misspelling, unknownArguments } from '../unknown-arguments.ts';
+import { refusal, unknownArguments } from '../unknown-arguments.ts';
 import { memoryId, metadata } from './inputs.ts';
 import { MemoryResult, PastResult, presentMemory, presentPast, presentRelated, RelatedItem } from './present.ts';
 
@@ -235,8 +235,8 @@ const memoryBulkAdd = defineTool({
 
 /** The parsed item, or what is wrong with it. */
 function readItem(item: unknown): z.infer<typeof BulkItem> | RemanenceError {
-  const misspelt = misspelling(unknownArguments(BulkItem, item));
-  if (misspelt !== null) return invalid(misspelt);
+  const refused = refusal(unknownArguments(BulkItem, item));
+  if (refused !== null) return invalid(refused);
   const read = BulkItem.safeParse(item);
   if (read.success) return read.data;
   const problems = read.error.issues.map(

@@ -90,6 +90,25 @@ describe('memory-mcp', () => {
     for (const id of [earlier, later]) await call('delete_memory', { id });
   });
 
+  it.each([
+    ['user', 'did you mean `user_id`?'],
+    ['owner', 'did you mean `user_id`?'],
+    ['for_user', 'did you mean `user_id`?'],
+    ['project', 'it would confine nothing: here `user_id` can'],
+    ['project_id', 'it would confine nothing'],
+    ['session', 'it would confine nothing'],
+  ])('stores nothing for everybody that %s was to keep from others', async (name, told) => {
+    const { error } = await call('store_memory', { content: 'My door code is 4711.', [name]: 'ada' });
+    expect(error).toContain(`there is no argument \`${name}\``);
+    expect(error).toContain(told);
+    expect((await call('list_memories')).value.total).toBe(0);
+    const { error: unsearched } = await call('recall', { query: 'door', project: 'shop' });
+    expect(unsearched).toContain('it would confine nothing: here `user_id` can');
+    expect((await call('search_code', { query: 'door', project: 'shop' })).error).toContain('mean `project_id`?');
+    const { value } = await call('search', { query: 'door', user_id: 'ada', user: 'ada' });
+    expect(value).toMatchObject({ ignored_arguments: ['user'] });
+  });
+
   it('says that a memory was known already and nothing new was stored', async () => {
     const content = 'Lint runs before every push.';
     const { value: first } = await call('store_memory', { content });
