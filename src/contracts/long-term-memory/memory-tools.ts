@@ -13,7 +13,7 @@ import { SimilarMemory, similarTo } from '../similar.ts';
 import { round } from '../texts.ts';
 import { refusal, unknownArguments } from '../unknown-arguments.ts';
 import { memoryId, metadata } from './inputs.ts';
-import { MemoryResult, PastResult, presentMemory, presentPast, presentRelated, RelatedItem } from './present.ts';
+import { History, MemoryResult, presentHistory, presentMemory, presentRelated, RelatedItem } from './present.ts';
 
 const MAX_MEMORIES = 100;
 
@@ -169,13 +169,15 @@ const memoryGet = defineTool({
       .meta({ description: 'Also return what it is directly related to' }),
     include_history: z.boolean().default(false).meta({ description: 'Also return its state before each change' }),
     content_offset: z.int().min(0).default(0).meta({ description: 'Where to continue in very long content' }),
+    history_offset: z.int().min(0).default(0).meta({ description: 'Where to continue in a long history' }),
   }),
   output: z.object({
     memory: MemoryResult,
     relationships: z.array(RelatedItem).optional(),
-    history: z.array(PastResult).optional(),
+    ...History,
   }),
-  async handle({ memory_id, include_relationships, include_history, content_offset }, { engine, actor }) {
+  async handle(input, { engine, actor }) {
+    const { memory_id, include_relationships, include_history, content_offset, history_offset } = input;
     const memory = await orBinned(engine.memories.open(actor, memory_id), engine, actor, memory_id);
     const [known] = await engine.inbox.staleness(actor, [memory]);
     const around = { types: null, direction: 'both', depth: 1 } as const;
@@ -185,7 +187,7 @@ const memoryGet = defineTool({
         ? { relationships: (await engine.graph.around(actor, memory.id, around)).related.map(presentRelated) }
         : {}),
       ...(include_history
-        ? { history: (await engine.memories.history(actor, memory.id)).slice(0, 10).map(presentPast) }
+        ? presentHistory(memory, await engine.memories.history(actor, memory.id), history_offset)
         : {}),
     };
   },

@@ -69,15 +69,37 @@ export function presentMemory(
   };
 }
 
-export const PastResult = z.object({ changed_at: z.string(), before: Metadata });
+/** States shown at once. */
+const STATES = 10;
 
-export const presentPast = ({ changedAt, before }: PastState): z.input<typeof PastResult> => ({
-  changed_at: printTime(changedAt),
-  before: {
-    ...before,
-    ...(before.content === undefined ? {} : { content: cutText(before.content, BUDGET / 20).text }),
-  },
-});
+export const History = {
+  history: z
+    .array(z.object({ changed_at: z.string(), before: Metadata, content_cut: z.string().optional() }))
+    .optional(),
+  history_cut: z.string().optional(),
+};
+
+/** From the state at `offset` on, the newest first. */
+export function presentHistory(
+  { id }: Memory,
+  history: readonly PastState[],
+  offset: number,
+): z.input<z.ZodObject<typeof History>> {
+  const left = history.length - offset - STATES;
+  return {
+    history: history.slice(offset, offset + STATES).map((state) => presentPast(state, toUuid(id))),
+    ...(left > 0 ? { history_cut: `${left} earlier states: history_offset ${offset + STATES}` } : {}),
+  };
+}
+
+function presentPast({ changedAt, before }: PastState, id: string) {
+  const { text, left } = cutText(before.content ?? '', BUDGET / 20);
+  return {
+    changed_at: printTime(changedAt),
+    before: { ...before, ...(before.content === undefined ? {} : { content: text }) },
+    ...(left > 0 ? { content_cut: `${left} more characters: remanence show ${id}` } : {}),
+  };
+}
 
 export const SearchItem = z.object({
   memory_id: z.string(),

@@ -136,6 +136,18 @@ describe('long-term-memory', () => {
       expect(JSON.stringify(await call('memory_search', { query: 'tracking number' }))).not.toContain(id);
     });
 
+    it('show the ten latest of many former states, and how to see the others', async () => {
+      const memory_id = await add('design', 'Labels have version 0.');
+      for (let i = 1; i <= 12; i++) await call('memory_update', { memory_id, content: `Labels have version ${i}.` });
+      const first = await call('memory_get', { memory_id, include_history: true });
+      expect(first.history).toHaveLength(10);
+      expect(first.history_cut).toBe('2 earlier states: history_offset 10');
+      const rest = await call('memory_get', { memory_id, include_history: true, history_offset: 10 });
+      expect(rest.history).toMatchObject([1, 0].map((i) => ({ before: { content: `Labels have version ${i}.` } })));
+      expect(rest).not.toHaveProperty('history_cut');
+      await call('memory_delete', { memory_id });
+    });
+
     it('are linked by their metadata, and memory_delete counts the links', async () => {
       const component = await add('component', 'Prints labels.', { component_id: 'label-printer' });
       const requirement = await add('requirements', 'Labels are printed.', {
