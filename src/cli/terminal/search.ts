@@ -45,7 +45,7 @@ export async function search(words: readonly string[], flags: SearchFlags): Prom
 
 export function render(screen: Screen, recalled: Recalled, { explain = false }: { explain?: boolean } = {}): string {
   const { found, note } = recalled;
-  if (found.length === 0) return 'Nothing found.\n';
+  if (found.length === 0) return `${['Nothing found.', ...(note ? [note] : [])].join(' ')}\n`;
   const items = found.map((each) => item(screen, each, recalled.weak, explain));
   const remarks = [
     ...(note ? [paint(screen, 'yellow', paragraph(screen, note))] : []),

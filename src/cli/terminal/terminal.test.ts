@@ -54,7 +54,7 @@ describe('at the terminal', () => {
     await command(['index', dirname(import.meta.dirname), '--include', 'progress.ts', '--no-vectors', ...data]);
     expect(await command(['search', 'progress bar', ...data])).toEqual({
       status: 1,
-      stdout: 'Nothing found.\n',
+      stdout: 'Nothing found. No memory is stored yet.\n',
       stderr: 'Only memories were searched; agents search the indexed code with search_code.\n',
     });
   });

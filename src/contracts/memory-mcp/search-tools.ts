@@ -20,7 +20,7 @@ const search = defineTool({
   async handle({ query, limit, user_id }, { engine, actor, signal }) {
     const asker = actingAs(actor, user_id);
     const found = await engine.retrieval.byMeaning(asker, query, limit, signal);
-    return presentSearched(found, query, await engine.retrieval.noteOn(asker));
+    return presentSearched(found, query, await engine.retrieval.noteOn(asker, found, 'meaning'));
   },
 });
 
@@ -37,8 +37,9 @@ const searchText = defineTool({
   }),
   output: SearchOutput,
   async handle({ query, limit, user_id }, { engine, actor }) {
-    const found = await engine.retrieval.byWords(actingAs(actor, user_id), query, limit);
-    return presentSearched(found, query, null);
+    const asker = actingAs(actor, user_id);
+    const found = await engine.retrieval.byWords(asker, query, limit);
+    return presentSearched(found, query, await engine.retrieval.noteOn(asker, found, 'words'));
   },
 });
 

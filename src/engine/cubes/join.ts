@@ -1,6 +1,7 @@
 // Merges the results of several stores into one list.
 import { cubeOf } from '../access/actor.ts';
 import { similarityOf } from '../retrieval/relevance.ts';
+import { saysNothingStored } from '../retrieval/remarks.ts';
 import type { Found, Recalled } from '../retrieval/results.ts';
 
 export interface CubeFound extends Found {
@@ -15,7 +16,9 @@ export function join(parts: readonly Recalled[], limit: number, notes: readonly 
     .flatMap((part, i) => part.found.map((each) => shared(each, nearest > 0 ? (nearness[i] ?? 0) / nearest : 1)))
     .sort((a, b) => b.score - a.score)
     .slice(0, limit);
-  const best = parts.reduce<Recalled | null>((a, b) => (a === null || b.confidence > a.confidence ? b : a), null);
+  // A store may be empty while another is not.
+  const telling = parts.some((part) => tells(part)) ? parts.filter(tells) : parts;
+  const best = telling.reduce<Recalled | null>((a, b) => (a === null || b.confidence > a.confidence ? b : a), null);
   const all = [...(best?.note ? [best.note] : []), ...notes];
   return {
     found,
@@ -25,6 +28,8 @@ export function join(parts: readonly Recalled[], limit: number, notes: readonly 
     note: all.length === 0 ? null : all.join(' '),
   };
 }
+
+const tells = ({ found, note }: Recalled): boolean => found.length > 0 || !saysNothingStored(note);
 
 /**
  * Scores are relative to the best result of their own store, even if that is a poor one. The similarity of the best

@@ -9,7 +9,7 @@ import { missesTime } from './missed-time.ts';
 import { tellsOfAnother } from './of-another.ts';
 import type { Ordered } from './ordering.ts';
 import type { Ranking } from './recall.ts';
-import { endedHolder, notEmbedded } from './remarks.ts';
+import { endedHolder, notEmbedded, nothingStored } from './remarks.ts';
 import type { Found, Recalled } from './results.ts';
 import { namesRival } from './rivals.ts';
 import type { AskedQuestion } from './verdicts.ts';
@@ -41,6 +41,8 @@ export async function certaintyOf(
   filter: SearchFilter,
 ): Promise<Certainty> {
   const [best] = found;
+  const nothing = best === undefined ? await nothingStored(store, actor) : null;
+  if (nothing !== null) return { confidence: 0, weak: false, note: nothing, doubt: null };
   const rival =
     best !== undefined &&
     (tellsOfAnother(asked.question.text, verdict?.passage ?? best.memory.content) ||

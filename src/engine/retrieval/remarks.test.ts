@@ -35,6 +35,8 @@ describe('a question for a code', () => {
   });
 });
 
+const NOTHING = 'No memory is stored that this search may see.';
+
 describe('what is still being embedded', () => {
   // Nothing here makes vectors of long texts.
   let open: OpenEngine;
@@ -47,7 +49,7 @@ describe('what is still being embedded', () => {
 
   const noted = async (actor: Actor) => {
     const { note } = await open.engine.retrieval.recall(actor, 'When is the tide?', { limit: 3 });
-    return [note, await open.engine.retrieval.noteOn(actor)];
+    return [note, await open.engine.retrieval.noteOn(actor, [], 'meaning')];
   };
 
   it('is told to those who may see it', async () => {
@@ -58,6 +60,43 @@ describe('what is still being embedded', () => {
 
   it('is not told to anyone else', async () => {
     for (const actor of [{ user: 'ann' }, { project: 'dock' }, { cubes: [] }])
-      expect(await noted({ ...OWNER, ...actor })).toEqual([expect.not.stringContaining('still being embedded'), null]);
+      expect(await noted({ ...OWNER, ...actor })).toEqual([NOTHING, NOTHING]);
+  });
+});
+
+describe('who may see nothing', () => {
+  let open: OpenEngine;
+  beforeAll(async () => {
+    open = await openTestEngine();
+  });
+  afterAll(() => open.dispose());
+
+  const confined: readonly Partial<Actor>[] = [
+    { user: 'ann' },
+    { project: 'dock' },
+    { who: 'ann', role: 'user', cubes: [] },
+  ];
+  const noted = (actor: Partial<Actor>) =>
+    Promise.all(
+      ['Where is the tide gauge?', 'What do you know?'].map(async (question) => {
+        const { found, note } = await open.engine.retrieval.recall({ ...OWNER, ...actor }, question, { limit: 3 });
+        expect(found).toEqual([]);
+        return note;
+      }),
+    );
+
+  it('is told so, in the same words whether others have stored something or not', async () => {
+    expect(await noted({})).toEqual(Array(2).fill('No memory is stored yet.'));
+    const before = await Promise.all(confined.map(noted));
+    for (const notes of before) for (const note of notes) expect(note).toContain(NOTHING);
+    expect(before[2]?.[0]).toContain('remanence cube share CUBE ann');
+    const ada = { ...OWNER, user: 'ada', project: 'port' };
+    await open.engine.memories.store(ada, { content: 'The tide gauge is at berth 9.' });
+    expect(await Promise.all(confined.map(noted))).toEqual(before);
+  });
+
+  it('is told nothing where something is stored that does not match', async () => {
+    const { note } = await open.engine.retrieval.recall({ ...OWNER, user: 'ada' }, '()', { limit: 3 });
+    expect(note ?? '').not.toContain('No memory is stored');
   });
 });

@@ -9,6 +9,8 @@ import { terms } from '../text/terms.ts';
 import type { Found } from './results.ts';
 import { matchWords } from './words.ts';
 
+const NOTHING_STORED = 'No memory is stored yet.';
+const NOTHING_IN_REACH = 'No memory is stored that this search may see.';
 const NOT_EMBEDDED = 'Some memories are still being embedded; until then, only their words find them.';
 /** Passages examined to find one with the code. */
 const PASSAGES = 20;
@@ -34,6 +36,21 @@ export async function endedHolder(
   }
   return null;
 }
+
+/** Why nothing can be found: nothing is stored within reach, whatever others have stored. Null if something is. */
+export async function nothingStored({ memories }: Pick<Store, 'memories'>, actor: Actor): Promise<string | null> {
+  const within = reach(actor);
+  const [any] = await memories.list({ within, limit: 1, offset: 0 });
+  if (any) return null;
+  if (Object.keys(within).length === 0) return NOTHING_STORED;
+  const { who, role, cubes } = actor;
+  return role !== undefined && cubes?.length === 0
+    ? `${NOTHING_IN_REACH} No cube is shared with ${who}: its owner can share it with \`remanence cube share CUBE ${who}\`.`
+    : NOTHING_IN_REACH;
+}
+
+export const saysNothingStored = (note: string | null): boolean =>
+  note !== null && [NOTHING_STORED, NOTHING_IN_REACH].some((each) => note.startsWith(each));
 
 /** Whoever is confined is not told what is going on beyond its reach. */
 export async function notEmbedded({ embeddings }: Pick<Store, 'embeddings'>, actor: Actor): Promise<string | null> {

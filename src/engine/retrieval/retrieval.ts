@@ -25,7 +25,7 @@ import { memoryCosines, passagesOfMany } from './passage-scores.ts';
 import { questionPieces } from './question.ts';
 import { type Ranked, type Ranking, rank } from './recall.ts';
 import { relevance, standingOf } from './relevance.ts';
-import { notEmbedded } from './remarks.ts';
+import { notEmbedded, nothingStored } from './remarks.ts';
 import type {
   Found,
   LikelyAnswer,
@@ -102,9 +102,10 @@ export class Retrieval {
     return withExcerpts(await this.#load(actor, ranked, limit), this.#store.search, vectors, NO_WORDS);
   }
 
-  /** What a caller should know of a search by meaning. */
-  async noteOn(actor: Actor): Promise<string | null> {
-    return notEmbedded(this.#store, actor);
+  /** What a caller should know of the results of a search by meaning or by words. */
+  async noteOn(actor: Actor, found: readonly Found[], by: 'meaning' | 'words'): Promise<string | null> {
+    const nothing = found.length === 0 ? await nothingStored(this.#store, actor) : null;
+    return nothing ?? (by === 'meaning' ? notEmbedded(this.#store, actor) : null);
   }
 
   /** The memories with the most telling words. Needs no model. */
@@ -225,7 +226,8 @@ export class Retrieval {
     if (question.text.trim() === '' || limit === 0) return NOTHING;
     if (asksForEverything(question.text)) {
       const found = await newest(this.#store, this.#loading, actor, { limit, at, weights });
-      return found.length === 0 ? NOTHING : { ...NOTHING, found, confidence: 1, note: NEWEST };
+      if (found.length === 0) return { ...NOTHING, note: await nothingStored(this.#store, actor) };
+      return { ...NOTHING, found, confidence: 1, note: NEWEST };
     }
     const filter = { within: reach(actor), validAt: at };
     const held = await byWordlessPieces(this.#store, this.#loading, actor, question.text, { filter, limit, weights });
