@@ -2,6 +2,7 @@ import type { Recalled } from '../../engine/retrieval/results.ts';
 import { printTime, readTime } from '../../engine/temporal/validity.ts';
 import { invalid } from '../../errors.ts';
 import { type StoreFlags, wholeNumber, withEngine } from '../store-command.ts';
+import { warnOfUnknownProject } from '../unknown-project.ts';
 import { shortId } from './ids.ts';
 import { bar, ownScreen, paint, paragraph, type Screen, sanitize, spread } from './screen.ts';
 
@@ -36,6 +37,7 @@ export async function search(words: readonly string[], flags: SearchFlags): Prom
     const recalled = await engine.retrieval.recall(owner, question, { limit, at, signal });
     const text = flags.json ? `${JSON.stringify(asJson(recalled))}\n` : render(ownScreen(), recalled, flags);
     process.stdout.write(text);
+    await warnOfUnknownProject(engine, owner);
     // To stderr, so that a program that reads the answer does not take it for one.
     if (recalled.found.length === 0 && (await engine.code.counts(owner)).chunks > 0)
       process.stderr.write('Only memories were searched; agents search the indexed code with search_code.\n');
