@@ -158,7 +158,12 @@ describe('configuration', () => {
   it('refuses a file that is not a JSON object', () => {
     const broken = mkdtempSync(join(tmpdir(), 'remanence-config-'));
     writeFileSync(join(broken, 'config.json'), '[');
-    expect(() => readConfig({ dataDir: broken }, {})).toThrow(/config\.json/);
+    expect(() => readConfig({ dataDir: broken }, {})).toThrow(
+      expect.objectContaining({
+        message: expect.stringContaining('config.json'),
+        hint: expect.stringContaining('move it away'),
+      }),
+    );
     rmSync(broken, { recursive: true });
   });
 });

@@ -279,6 +279,9 @@ function readConfigFile(dataDir: string): Record<string, unknown> {
   try {
     return z.record(z.string(), z.unknown()).parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch (error) {
-    throw invalid(`${path} is not a JSON object: ${messageOf(error)}`);
+    throw invalid(
+      `${path} is not a JSON object: ${messageOf(error)}`,
+      'Correct it, or move it away to use the defaults.',
+    );
   }
 }

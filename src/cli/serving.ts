@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname } from 'node:path';
 import type { Config } from '../config.ts';
@@ -6,11 +7,13 @@ import { contractOf, contracts } from '../contracts/contracts.ts';
 import { RateLimit } from '../contracts/rate-limit.ts';
 import type { Serving } from '../contracts/serve.ts';
 import type { Engine } from '../engine/engine.ts';
+import { log } from '../log.ts';
 import { localOwner } from './options.ts';
 
 /** What a transport serves: the chosen profiles over an engine opened on first use; confined to the roots or not. */
 export function servingOf(config: Config, { confined }: { confined: boolean }): Serving {
   const contract = contractOf(config.profile);
+  warnOfMissing(config.roots);
   let engine: Promise<Engine> | undefined;
   return {
     contract,
@@ -30,6 +33,11 @@ const limitOf = ({ rateLimit }: Config): RateLimit | undefined =>
 /** Each profile separately, over the same engine. */
 export const profilesOf = (config: Config, serving: Serving): Serving[] =>
   contracts.map((contract) => ({ ...serving, contract, tools: chooseTools(contract, config) }));
+
+/** One that does not exist may be misspelt, or made later. */
+function warnOfMissing(roots: readonly string[]): void {
+  for (const root of roots.filter((each) => !existsSync(each))) log.warn(`--root ${root} does not exist`);
+}
 
 /** The working folder is a root unless it is the home folder or the root of the file system. */
 const rootsOf = ({ dataDir, roots }: Config): string[] => {

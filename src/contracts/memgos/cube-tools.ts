@@ -45,7 +45,7 @@ const registerCube = defineActingTool({
       .string()
       .min(1)
       .max(100)
-      .regex(/^[a-zA-Z0-9_-]+$/)
+      .regex(/^[a-zA-Z0-9_-]+$/, { error: 'it may have only letters (a to z), digits, _ and -' })
       .meta({ description: 'The id of the cube: letters, digits, underscores, hyphens' }),
     cube_path: optional(z.string()).meta({
       description: 'A folder or .db file for the cube, inside the folders that the server may use (optional)',

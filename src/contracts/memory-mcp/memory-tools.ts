@@ -60,6 +60,8 @@ const getMemory = defineTool({
   },
 });
 
+const NOTHING_GIVEN = 'Nothing was changed: give content, memory_type or metadata.';
+
 const updateMemory = defineTool({
   name: 'update_memory',
   title: 'Update memory',
@@ -72,10 +74,12 @@ const updateMemory = defineTool({
     memory_type: optional(z.string()).meta({ description: 'New type: episodic, semantic or procedural (optional)' }),
     metadata: metadata('New metadata, which replaces the old (optional)'),
   }),
-  output: WholeMemory,
+  output: WholeMemory.extend({ note: z.string().optional() }),
   async handle({ id, content, memory_type, metadata }, { engine, actor, signal }) {
     const kind = memory_type === undefined ? undefined : readKind(memory_type);
-    return presentMemory(await engine.memories.update(actor, id, { content, kind, metadata }, signal));
+    const memory = presentMemory(await engine.memories.update(actor, id, { content, kind, metadata }, signal));
+    const isNothing = [content, kind, metadata].every((each) => each === undefined);
+    return isNothing ? { ...memory, note: NOTHING_GIVEN } : memory;
   },
 });
 

@@ -40,7 +40,7 @@ const resetAllMemory = defineTool({
     const bulk = { everything: true };
     if (confirm !== true) {
       const outlook = await engine.removing.preview(actor, bulk);
-      const asked = 'Confirmation required. Set confirm=true to delete all data.';
+      const asked = `Confirmation required. Set confirm=true${confirm ? ', a boolean,' : ''} to delete all data.`;
       return { reset: false, message: `${asked} ${describeRemoval(outlook)}` };
     }
     try {

@@ -74,6 +74,10 @@ describe('memory-mcp', () => {
       memory_type: 'episodic',
       metadata: { a: 1 },
     });
+    expect((await call('update_memory', { id })).value).toEqual({
+      ...updated.value,
+      note: 'Nothing was changed: give content, memory_type or metadata.',
+    });
     expect((await call('delete_memory', { id })).value).toEqual({ deleted: true });
     expect((await call('delete_memory', { id })).value).toEqual({ deleted: false });
     expect((await call('get_memory', { id })).error).toBe(`Memory not found: ${id}`);
@@ -317,6 +321,8 @@ describe('memory-mcp', () => {
     ['get_memory', { id: 'nope' }, 'Memory not found: nope'],
     ['update_memory', { id: '00000000000000000000', content: 'x' }, 'Memory not found'],
     ['invalidate', { id: 'nope' }, 'Memory not found: nope'],
+    ['get_memory', { id: '' }, 'Memory not found: the id is empty'],
+    ['index_project', { path: 'no/such' }, `It does not exist in ${process.cwd()}.`],
     ['list_memories', { limit: 0 }, 'limit'],
     ['list_memories', { limit: 101 }, 'limit'],
     ['list_memories', { offset: -1 }, 'offset'],
@@ -345,6 +351,8 @@ describe('memory-mcp', () => {
         message: expect.stringContaining('confirm=true'),
       });
     }
+    const { value: text } = await call('reset_all_memory', { confirm: 'true' });
+    expect(text.message).toContain('confirm=true, a boolean,');
     const { value: status } = await call('get_status');
     const { value } = await call('reset_all_memory', { confirm: true });
     expect(value).toMatchObject({

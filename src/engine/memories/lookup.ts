@@ -35,8 +35,10 @@ export class Lookup {
   }
 }
 
-export const missing = (id: unknown): RemanenceError =>
-  notFound(`Memory not found: ${typeof id === 'string' ? id : JSON.stringify(id)}`, 'memory');
+export function missing(id: unknown): RemanenceError {
+  const given = typeof id === 'string' ? id : JSON.stringify(id);
+  return notFound(`Memory not found: ${given.trim() === '' ? 'the id is empty' : given}`, 'memory');
+}
 
 export const notInBin = ({ id }: Memory): RemanenceError =>
   new RemanenceError('conflict', `Memory ${id} is not in the bin.`, {

@@ -1,6 +1,6 @@
 import { access, constants, realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { dirname, resolve } from 'node:path';
+import { dirname, isAbsolute, resolve } from 'node:path';
 import { checkAnyRoot } from '../../engine/access/actor.ts';
 import type {
   CodeBase,
@@ -102,7 +102,8 @@ async function realPath(path: string, roots: readonly string[] | undefined, refu
   // A path outside the roots is refused whether it exists or not, so that the answer reveals nothing.
   if (roots && !(await isInside(real ?? resolve(path), roots)))
     throw refuse('It is outside the folders that may be read.', rootsHint(roots));
-  if (real === null) throw refuse('It does not exist.');
+  if (real === null)
+    throw refuse(isAbsolute(expandHome(path)) ? 'It does not exist.' : `It does not exist in ${process.cwd()}.`);
   return real;
 }
 
