@@ -1,6 +1,6 @@
 import { copy } from '../compose.ts';
 import { configOf } from './options.ts';
-import { print, type StoreFlags, table } from './store-command.ts';
+import { print, type StoreFlags } from './store-command.ts';
 
 /** Ctrl-C stops between two pages; the next run resumes there. */
 export async function copyStores(from: string, to: string, flags: StoreFlags): Promise<void> {
@@ -12,12 +12,8 @@ export async function copyStores(from: string, to: string, flags: StoreFlags): P
       if (rows > 0 && !flags.json) process.stderr.write(`${name}: ${rows}\n`);
     };
     const copied = await copy(configOf(flags), { from, to }, report, stop.signal);
-    print(flags, copied, () =>
-      [
-        table(copied.tables.filter(({ rows }) => rows > 0).map(({ name, rows }) => [name, rows])),
-        `${copied.rows} rows copied and compared, digest ${copied.digest}`,
-      ].join('\n'),
-    );
+    // The tables were reported as they were copied.
+    print(flags, copied, () => `${copied.rows} rows copied and compared, digest ${copied.digest}`);
   } finally {
     process.off('SIGINT', onInterrupt);
   }

@@ -222,6 +222,12 @@ describe('at the terminal', () => {
       });
   });
 
+  it('copy names each table once', async () => {
+    const { stdout, stderr } = await command(['copy', join(dataDir, 'remanence.db'), join(folder, 'copied.db')]);
+    expect(stderr).toMatch(/^memories: \d+$/m);
+    expect(stdout).toMatch(/^\d+ rows copied and compared, digest \w+\n$/);
+  });
+
   it('log lists what was stored and what a hook injected: shown, read again, corrected', async () => {
     const actor = { who: 'local', project: 'log' };
     const put = async (content: string) => (await engine.memories.store(actor, { content })).memory.id;

@@ -74,8 +74,14 @@ async function targetAt(place: Place): Promise<Target> {
   return SqliteSide.writing(place.file);
 }
 
-/** People name the data folder, which holds the store. */
+/** People name the data folder, which holds the store, or take a file for a folder. */
 function refuseFolder(path: string): void {
-  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
-  throw invalid(`${path} is a folder.`, `Name the file in it: ${join(path, DATABASE)}`);
+  const there = existingAt(path);
+  const isFolder = statSync(there).isDirectory();
+  if (there === path && isFolder) throw invalid(`${path} is a folder.`, `Name the file in it: ${join(path, DATABASE)}`);
+  if (there !== path && !isFolder) throw invalid(`${there} is a file, not a folder.`, `Nothing can be at ${path}.`);
 }
+
+/** The path itself, or the nearest one above it that exists. */
+const existingAt = (path: string): string =>
+  existsSync(path) || dirname(path) === path ? path : existingAt(dirname(path));

@@ -190,6 +190,19 @@ describe('a copy', () => {
     await expect(copied).rejects.toMatchObject({ code: 'invalid', message: `The folder ${missing} does not exist.` });
   });
 
+  it('below a file is refused', async () => {
+    for (const below of [join(source, 'copy.db'), join(source, 'deep', 'copy.db')])
+      for (const [from, to] of [
+        [source, below],
+        [below, source],
+      ] as const)
+        await expect(copyBetween({ file: from }, { file: to })).rejects.toMatchObject({
+          code: 'invalid',
+          message: `${source} is a file, not a folder.`,
+          hint: `Nothing can be at ${below}.`,
+        });
+  });
+
   it('gives no number of a deleted entity to another', async () => {
     const path = join(folder, 'numbers.db');
     const from = await openSqliteStore(path);
