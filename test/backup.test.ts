@@ -21,7 +21,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const run = (command: string, path: string, at = dataDir) => {
-  const input = [MAIN, command, path, '--data-dir', at];
+  const input = [MAIN, command, path, '--data-dir', at, ...(command === 'restore' ? ['--yes'] : [])];
   const { status, stdout, stderr } = spawnSync(process.execPath, input, { encoding: 'utf8' });
   return { status, stdout, stderr };
 };

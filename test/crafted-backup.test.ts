@@ -27,7 +27,10 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const open = () => openEngine(readConfig({ dataDir }, {}), { tends: false, embeds: false });
 const run = async (name: string, path: string) => {
-  const { status, stdout, stderr } = await command([name, path, '--data-dir', dataDir, '--json']);
+  const { status, stdout, stderr } = await command([
+    ...[name, path, '--data-dir', dataDir, '--json'],
+    ...(name === 'restore' ? ['--yes'] : []),
+  ]);
   return { status, stderr, said: stdout === '' ? null : JSON.parse(stdout) };
 };
 

@@ -41,7 +41,7 @@ const contents = async (engine: Engine, cube: string) => {
   return (await shelf.memories.list(actor, { limit: 10, offset: 0 })).memories.map(({ content }) => content);
 };
 const run = (command: string, path: string, at = dataDir) => {
-  const input = [MAIN, command, path, '--data-dir', at, '--json'];
+  const input = [MAIN, command, path, '--data-dir', at, '--json', ...(command === 'restore' ? ['--yes'] : [])];
   const { status, stdout, stderr } = spawnSync(process.execPath, input, { encoding: 'utf8' });
   return { status, stderr, said: status === null || stdout === '' ? null : JSON.parse(stdout) };
 };

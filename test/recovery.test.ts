@@ -30,7 +30,7 @@ const run = (...input: string[]) => {
 };
 /** In a separate process, beside this one's engine, which has the store open. */
 const restoreBeside = () => {
-  const args = [MAIN, 'restore', copy, '--data-dir', dataDir];
+  const args = [MAIN, 'restore', copy, '--yes', '--data-dir', dataDir];
   const { status, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' });
   return { status, stdout };
 };
@@ -91,7 +91,7 @@ describe('a store that is lost, with backups left', () => {
       hint: expect.stringContaining(`remanence restore ${backup}`),
     });
     expect(await run('doctor')).toMatchObject({ status: 1, stdout: expect.stringContaining('missing or empty') });
-    expect(await run('restore', backup)).toMatchObject({ status: 0 });
+    expect(await run('restore', backup, '--yes')).toMatchObject({ status: 0 });
     const restored = await openPlain();
     expect((await restored.memories.counts(OWNER)).memories).toBe(3);
     await restored.close();
@@ -109,7 +109,7 @@ describe('a restore over a damaged store', () => {
   it('keeps the damaged file byte for byte, and says so', async () => {
     scramble(store, 20, 60);
     const before = readFileSync(store);
-    expect(await run('restore', copy)).toMatchObject({
+    expect(await run('restore', copy, '--yes')).toMatchObject({
       status: 0,
       stdout: expect.stringContaining('The damaged file it replaced is kept'),
     });
@@ -125,7 +125,7 @@ describe('a restore over a damaged store', () => {
     await server.initialize();
     await server.call('store_memory', { content: 'Written after the backup.' });
     scramble(store, 20, 60);
-    expect(await run('restore', copy)).toMatchObject({ status: 0 });
+    expect(await run('restore', copy, '--yes')).toMatchObject({ status: 0 });
     expect((await server.call('list_memories', { limit: 1 })).value.total).toBe(200);
     await server.call('store_memory', { content: 'Life goes on.' });
     expect(await server.close()).toBe(0);
@@ -213,7 +213,7 @@ describe('a folder whose model cannot be loaded', () => {
     expect(await run('audit')).toMatchObject({ status: 0, stdout: expect.stringContaining('token.revoke') });
     expect(await run('export', join(folder, 'all.jsonl'))).toMatchObject({ status: 0 });
     expect(await run('backup', copy)).toMatchObject({ status: 0 });
-    expect(await run('restore', copy)).toMatchObject({ status: 0 });
+    expect(await run('restore', copy, '--yes')).toMatchObject({ status: 0 });
     const { status, stdout } = await run('doctor');
     expect(status).toBe(1);
     expect(stdout).toMatch(/ok {3}database/);

@@ -69,7 +69,9 @@ describe('a restore of several files', () => {
     let finished = 0;
     for (let round = 0; round < ROUNDS; round++) {
       const source = copyOf(round % 2 === 0 ? 'monday' : 'tuesday');
-      const child = spawn(process.execPath, [MAIN, 'restore', source, '--data-dir', dataDir], { stdio: 'ignore' });
+      const child = spawn(process.execPath, [MAIN, 'restore', source, '--yes', '--data-dir', dataDir], {
+        stdio: 'ignore',
+      });
       const gone = new Promise((resolve) => child.once('exit', resolve));
       // Staging takes most of the time; the interesting moments start with the journal.
       if (round % 3 > 0)

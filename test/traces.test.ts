@@ -57,8 +57,8 @@ beforeAll(async () => {
   await client.call('maintenance', { action: 'purge_session', session_id: 'purged', confirm: true });
   await client.close();
   mkdirSync(join(dataDir, 'backups'));
-  for (const name of ['backup', 'restore'])
-    expect(await command([name, join(dataDir, 'backups', 'daily.db'), '--data-dir', dataDir])).toMatchObject({
+  for (const [name, ...flags] of [['backup'], ['restore', '--yes']] as const)
+    expect(await command([name, join(dataDir, 'backups', 'daily.db'), '--data-dir', dataDir, ...flags])).toMatchObject({
       status: 0,
     });
   house = pristine(dataDir);

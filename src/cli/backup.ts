@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { homeOf } from '../compose.ts';
 import { stamp } from '../data-folder.ts';
 import { invalid } from '../errors.ts';
+import { requireConfirmation } from './confirmation.ts';
 import { configOf } from './options.ts';
 import { bytes, print, type StoreFlags } from './store-command.ts';
 
@@ -27,9 +28,17 @@ function fileAt(path: string): string {
   return join(path, `remanence-${stamp(Date.now())}.db`);
 }
 
-export async function restore(path: string, flags: StoreFlags): Promise<void> {
+export async function restore(path: string, flags: StoreFlags & { readonly yes?: boolean }): Promise<void> {
   const source = resolve(path);
-  const { kept, cubes, damaged, left } = await homeOf(configOf(flags)).restore(source);
+  const config = configOf(flags);
+  const home = homeOf(config);
+  // A database is only restored into an empty tenant.
+  if (config.database === undefined && (await home.exists()))
+    await requireConfirmation(
+      `Replace everything in ${home.address} with ${source}? A copy of what it replaces is kept.`,
+      flags,
+    );
+  const { kept, cubes, damaged, left } = await home.restore(source);
   const keeping = (kept: string | null) => {
     if (kept === null) return '';
     return damaged.includes(kept)

@@ -119,6 +119,7 @@ export function addKeepingCommands(program: Command): void {
       'Take a memory out of the bin; or replace everything with a backup, even while servers run, and keep the replaced files.',
     )
     .argument('<id-or-path>', 'The id of a memory or the end of it, or a file written by backup.')
+    .option('--yes', 'Do not ask before everything is replaced.')
     .option('--json', 'Print what was done as JSON.')
     .action(exitOnError(async (what, flags) => (await import('./restore.ts')).restore(what, flags)));
 

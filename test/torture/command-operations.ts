@@ -71,7 +71,7 @@ export const commandOperations: readonly CommandOperation[] = [
       const inStore = [...facts].filter((fact) => !ON_DISK.some((kind) => fact.startsWith(kind)));
       return {
         changes: changing(...inStore.map((fact) => [fact, held.get(fact) ?? null] as const)),
-        args: ['restore', join(world.place.backups, name)],
+        args: ['restore', join(world.place.backups, name), '--yes'],
       };
     },
   },

@@ -49,7 +49,7 @@ async function damage(whole: World, backup: string, tally: Tally, random: Random
     const isHarmed = differs(place, whole);
     const texts = new Map([...whole.ledger.expected].filter(([fact]) => fact.startsWith('memory ')));
     const wrong = [...(await readAll(place, texts)), ...(await diagnose(place, isHarmed))];
-    const restored = await startCommand(place, ['restore', backup], 6 * TIMEOUT_MS).ended;
+    const restored = await startCommand(place, ['restore', backup, '--yes'], 6 * TIMEOUT_MS).ended;
     wrong.push(...roughness('restore', restored));
     tally.operations += 3;
     if (restored.code === 0) {

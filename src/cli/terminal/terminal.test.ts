@@ -196,7 +196,7 @@ describe('at the terminal', () => {
     process.chdir(folder);
     try {
       writeFileSync(short, 'no store');
-      expect((await run(['restore', short])).stderr).toMatch(
+      expect((await run(['restore', short, '--yes'])).stderr).toMatch(
         /Taking the file \S+, not a memory[\s\S]*cannot be restored/,
       );
     } finally {
@@ -208,6 +208,22 @@ describe('at the terminal', () => {
       status: 2,
       stderr: `remanence: ${file} is an export.\nImport it: remanence import ${file}\n`,
     });
+  });
+
+  it('restore of a backup asks before it replaces everything', async () => {
+    const backup = join(folder, 'asked.db');
+    await run(['backup', backup]);
+    const { id } = await store('The ferry to Mariehamn takes five hours.');
+    expect(await run(['restore', backup])).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('Nothing was changed. Pass --yes to confirm.'),
+    });
+    expect((await run(['show', id])).stdout).toContain('Mariehamn');
+    // Nothing is replaced where nothing is.
+    const elsewhere = ['--data-dir', join(folder, 'elsewhere')];
+    expect(await command(['restore', backup, ...elsewhere])).toMatchObject({ status: 0 });
+    expect((await command(['restore', backup, ...elsewhere])).status).toBe(2);
+    expect((await command(['restore', backup, '--yes', ...elsewhere])).stdout).toContain('it replaced is kept');
   });
 
   it('copy of a folder names the file in it', async () => {
