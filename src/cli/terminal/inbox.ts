@@ -3,15 +3,19 @@ import type { Actor } from '../../engine/access/actor.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { Waiting, WaitingKind } from '../../engine/inbox/waiting.ts';
 import { printTime } from '../../engine/temporal/validity.ts';
-import { invalid, notFound } from '../../errors.ts';
+import { isMisspelt } from '../../engine/text/spelling.ts';
+import { invalid, RemanenceError } from '../../errors.ts';
 import { print, type StoreFlags, withEngine, withStore } from '../store-command.ts';
 import { shortId } from './ids.ts';
 import { ownScreen, paint, paragraph, type Screen, sanitize, spread } from './screen.ts';
 
 const Decision = z.enum(['keep', 'reject', 'merge', 'replace']);
 type Decision = z.infer<typeof Decision>;
+type Named = Pick<Waiting, 'id'>;
 
 const MAX_ITEMS = 100;
+/** Ids named when an unknown one was given. */
+const CANDIDATES = 5;
 /** Proposals first: no search finds them until they are decided. */
 const ORDER: readonly WaitingKind[] = ['proposal', 'contradiction', 'duplicate', 'stale'];
 
@@ -71,6 +75,10 @@ async function waiting(engine: Engine, owner: Actor): Promise<Waiting[]> {
 /** The ends of the ids in an item's id: several pairs may share one of their two memories. */
 const shown = (id: string): string => id.split('-').slice(1).map(shortId).join('-');
 
+/** The shortest end that names the item, of those that are shown. */
+const endOf = (items: readonly Named[], id: string): string =>
+  [shortId(id), shown(id)].find((end) => items.filter((item) => isMeant(item.id, end)).length === 1) ?? id;
+
 /** Whether each part of the text ends a part of the id, compared from the last one backwards; one part may end any. */
 function isMeant(id: string, text: string): boolean {
   const parts = id.split('-');
@@ -79,14 +87,24 @@ function isMeant(id: string, text: string): boolean {
   return endings.every((ending, i) => ending !== '' && parts.at(i - endings.length)?.endsWith(ending));
 }
 
-export function itemOf<Item extends { readonly id: string }>(items: readonly Item[], text: string): Item {
+export function itemOf<Item extends Named>(items: readonly Item[], text: string): Item {
   const [item, ...others] = items.filter(({ id }) => isMeant(id, text));
-  if (!item) throw notFound(`No id in the inbox ends with ${text}.`, 'item');
+  if (!item) throw unknown(items, text);
   if (others.length > 0) {
     const ids = [item, ...others].map(({ id }) => id).join(', ');
     throw invalid(`Several ids end with ${text}.`, `Give more of it to pick one: ${ids}`);
   }
   return item;
+}
+
+function unknown(items: readonly Named[], text: string): RemanenceError {
+  const ends = items.map(({ id }) => endOf(items, id));
+  const near = ends.filter((end) => isMisspelt(text, end)).slice(0, CANDIDATES);
+  const waiting = ends.length === 0 ? 'Nothing waits.' : `Those listed first: ${ends.slice(0, CANDIDATES).join(', ')}`;
+  return new RemanenceError('not_found', `No id in the inbox ends with ${text}.`, {
+    hint: near.length > 0 ? `Did you mean ${near.join(' or ')}?` : waiting,
+    details: { resource: 'item' },
+  });
 }
 
 async function decide(
@@ -108,7 +126,7 @@ export function render(screen: Screen, items: readonly Waiting[]): string {
   const ways = ['Decide with remanence inbox DECISION ID.', ...kinds].map((way) =>
     paint(screen, 'dim', paragraph(screen, way)),
   );
-  return `${[...items.map((item) => one(screen, item)), ways.join('\n')].join('\n\n')}\n`;
+  return `${[...items.map((item) => one(screen, item, endOf(items, item.id))), ways.join('\n')].join('\n\n')}\n`;
 }
 
 const OF_PAIR =
@@ -122,8 +140,8 @@ const WAYS: Readonly<Record<WaitingKind, string>> = {
   stale: 'A stale memory: keep (it stays as it is) or reject (it goes to the bin).',
 };
 
-function one(screen: Screen, { id, kind, at, reason, memory, other, proposal }: Waiting): string {
-  const name = paint(screen, 'cyan', screen.columns === null ? id : shown(id));
+function one(screen: Screen, { kind, at, reason, memory, other, proposal }: Waiting, end: string): string {
+  const name = paint(screen, 'cyan', end);
   const texts = [
     ...(proposal ? [proposal.content] : []),
     ...(memory ? [memory.content] : []),

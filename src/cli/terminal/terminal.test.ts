@@ -308,7 +308,13 @@ describe('at the terminal', () => {
       (await engine.inbox.propose(actor, { content, type: null, tags: ['rule'], metadata: {} })) ?? '';
     const [kept, rejected] = [await propose('Deploys need two reviews.'), await propose('Use tabs in Makefiles.')];
     const inbox = (...args: string[]) => run(['inbox', ...args, '--project', 'inbox']);
-    expect((await inbox()).stdout).toContain('Use tabs in Makefiles.');
+    const { stdout } = await inbox();
+    expect(stdout).toContain('Use tabs in Makefiles.');
+    for (const id of [kept, rejected]) expect(stdout).toMatch(new RegExp(`^${id.slice(-6)}  proposal`, 'm'));
+    expect((await inbox('keep', `${kept.slice(-6, -1)}!`)).stderr).toContain(`Did you mean ${kept.slice(-6)}?`);
+    expect((await inbox('keep', 'nothing')).stderr).toContain(
+      `Those listed first: ${rejected.slice(-6)}, ${kept.slice(-6)}`,
+    );
     const listed: { id: string }[] = JSON.parse((await inbox('--json')).stdout);
     expect(listed.map(({ id }) => id)).toEqual([rejected, kept]);
     expect((await inbox('keep', kept.slice(-6))).stdout).toBe(`${kept.slice(-6)}: kept\n`);
