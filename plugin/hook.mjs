@@ -268,6 +268,15 @@ function sessionIn(file) {
   }
 }
 
+/** Only a server or a command creates the folder: a hook cannot tell a new one from one that was misspelt or removed. */
+function nowhere() {
+  if (CAPTURING.includes(event) && process.env.REMANENCE_CAPTURE !== 'off')
+    process.stderr.write(
+      `remanence: nothing is proposed, because ${printable(dataDir)} does not exist yet. A server creates it; then the next ${event} reads all of this session.\n`,
+    );
+  return null;
+}
+
 async function search(payload) {
   for (const server of servers()) {
     try {
@@ -276,7 +285,7 @@ async function search(payload) {
       note(`a server did not answer: ${error.message}`);
     }
   }
-  return existsSync(dataDir) ? searchAlone(payload) : null;
+  return existsSync(dataDir) ? searchAlone(payload) : nowhere();
 }
 
 function fail(error) {

@@ -353,6 +353,22 @@ describe('without a server, a hook', () => {
     expect(existsSync(nowhere)).toBe(false);
   });
 
+  it.each([
+    ['the plugin', [resolve('plugin/hook.mjs')]],
+    ['the command', ['dist/main.js', 'hook']],
+  ])('run by %s says why nothing is proposed where nothing is stored yet', (_, program) => {
+    const nowhere = join(folder, 'nowhere');
+    const run = (event: string) =>
+      spawnSync(process.execPath, [...program, event], {
+        input: JSON.stringify({ session_id: session, cwd: project }),
+        env: { PATH: process.env.PATH, HOME: folder, REMANENCE_DATA_DIR: nowhere },
+        encoding: 'utf8',
+      });
+    expect(run('stop')).toMatchObject({ status: 0, stdout: '', stderr: expect.stringContaining(nowhere) });
+    expect(run('session-start')).toMatchObject({ status: 0, stdout: '', stderr: '' });
+    expect(existsSync(nowhere)).toBe(false);
+  });
+
   it('skips a dead socket, a removed one, and one with another protocol', async () => {
     mkdirSync(sockets, { recursive: true });
     const strange = createServer((socket) => socket.resume().end('Hello!\n')).listen(join(sockets, '999999.sock'));

@@ -7,7 +7,7 @@ import { DATABASE, HOOKS } from '../data-folder.ts';
 import { LOCAL } from '../engine/access/actor.ts';
 import type { Engine } from '../engine/engine.ts';
 import { invalid, RemanenceError } from '../errors.ts';
-import { setLogLevel } from '../log.ts';
+import { log, setLogLevel } from '../log.ts';
 import { findProject } from '../project-folder.ts';
 import { answer } from '../transports/hooks/answer.ts';
 import { CAPTURING, HookEvent, HookRequest, outputOf, Payload, PROTOCOL } from '../transports/hooks/protocol.ts';
@@ -105,7 +105,13 @@ async function answerAlone(named: string): Promise<void> {
     return;
   }
   const { homeOf, openEngine } = await import('../compose.ts');
-  if (!(await homeOf(config).exists())) return;
+  const home = homeOf(config);
+  if (!(await home.exists())) {
+    // A hook creates no store: it cannot tell a new folder from one that was misspelt or removed.
+    if (CAPTURING.includes(event) && config.capture !== 'off')
+      log.warn('nothing is proposed: a server has yet to create it', { store: home.address });
+    return;
+  }
   let engine: Engine | undefined;
   const open = async () => {
     // A hook must not upgrade a database that running servers use.
