@@ -1,6 +1,7 @@
 // What searches say when they may have missed something.
 import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import { callTool, clientOf } from '../../../test/contract-client.ts';
 import { filler } from '../../../test/filler.ts';
 import { type OpenEngine, OWNER, openTestEngine } from '../../../test/open.ts';
@@ -33,5 +34,35 @@ describe('a search while notes wait for their vectors', () => {
   it('does not tell others', async () => {
     const note = 'No memory is stored that this search may see.';
     expect(await search('ann')).toMatchObject({ results: [], note });
+  });
+});
+
+describe('recall where nothing clearly answers', () => {
+  let open: OpenEngine;
+  let client: Client;
+  beforeAll(async () => {
+    open = await openTestEngine();
+    client = await clientOf(memoryMcp, open.engine, OWNER);
+    const rooms = ['cold store', 'smokehouse', 'brine cellar', 'label room', 'boiler room', 'canteen', 'weigh house'];
+    const contents = rooms.map((room, i) => ({ content: `The key of the ${room} hangs on hook ${i}.` }));
+    await open.engine.memories.storeMany(OWNER, contents);
+  });
+  afterAll(async () => {
+    await client.close();
+    await open.dispose();
+  });
+
+  const weak = async (limit: number) => {
+    const { structured = {} } = await callTool(client, 'recall', {
+      query: 'Which room was painted last spring?',
+      limit,
+    });
+    const results = z.array(z.object({ weak: z.boolean().optional() })).parse(structured.results);
+    return results.map((each) => each.weak);
+  };
+
+  it('shows only a few weak results', async () => {
+    expect(await weak(10)).toEqual(Array(5).fill(true));
+    expect(await weak(2)).toEqual(Array(2).fill(true));
   });
 });

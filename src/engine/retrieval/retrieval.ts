@@ -179,17 +179,16 @@ export class Retrieval {
       ? await this.#recallWithFacts(actor, question, { ...options, limit: among })
       : { ...NOTHING, facts: [] };
     const remembered = recalled.found.map((each) => ({ source: 'memory' as const, ...each }));
-    if (!code) return { ...recalled, found: withoutTail(remembered, options.limit) };
+    if (!code) return { ...recalled, found: withoutTail(remembered, options.limit, recalled.weak) };
     const { limit, signal } = options;
     const { reader = actor, ...wanted } = code;
     const { found, weak, note } = await this.#code.candidates(reader, question, { ...wanted, limit: among, signal });
     const rows = recalled.found.map(({ memory }) => memory.row);
     const scored = await scoreCode(found, recalled.found, await this.#code.links.ties(reader, rows), weights);
     const chunks = scored.map((each) => ({ source: 'code' as const, ...each, weak }));
-    const all = withoutTail(
-      [...remembered, ...chunks].toSorted((a, b) => b.score - a.score),
-      limit,
-    );
+    const ranked = [...remembered, ...chunks].toSorted((a, b) => b.score - a.score);
+    const areWeak = ranked.every((each) => (each.source === 'code' ? each.weak : recalled.weak));
+    const all = withoutTail(ranked, limit, areWeak);
     const shown = all.flatMap((each) => (each.source === 'code' ? [each] : []));
     const marked = await this.#code.markStale(shown, signal);
     const byChunk = new Map(marked.map((each) => [each.chunk.id, each]));
