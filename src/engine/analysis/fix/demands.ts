@@ -3,14 +3,12 @@
 import { texts, titleOf } from '../../memories/names.ts';
 import type { Memory } from '../../model.ts';
 import { sentences } from '../../text/sentences.ts';
-import { terms } from '../../text/terms.ts';
 import { isTentative } from '../reading.ts';
 import { affinity, fitOf } from './affinity.ts';
 import { exceptionOf } from './exceptions.ts';
 import { acceptedOf, type Exclusive, exclusiveOf } from './exclusives.ts';
 import { type Chosen, choicesIn } from './families.ts';
 import { containing, type Forbidden, forbiddenBy } from './forbidden.ts';
-import { isKind } from './kinds.ts';
 import { type Label, scopeOf } from './labels.ts';
 import { type Means, meansOf } from './means.ts';
 import { NAME, namesIn, properNamesIn, toolsIn } from './names.ts';
@@ -18,6 +16,7 @@ import { type Quantity, quantitiesIn } from './quantities.ts';
 import { type Running, runningIn } from './running.ts';
 import { type Setting, settingsIn } from './settings.ts';
 import { core, KEPT, type Stretch, stretchesOf, tellingTerms } from './stretches.ts';
+import { subjectOf } from './subject.ts';
 import { type VersionBound, versionBoundsIn } from './versions.ts';
 
 export interface Demand {
@@ -259,13 +258,6 @@ function deedOf({ text }: Stretch): Deed[] {
   return done.size === 0 ? [] : [{ done, all: new Set([...done, ...tellingTerms(before)]), gives: false, parts: [] }];
 }
 
-/** Verbs that do not identify a subject. */
-const DOING: ReadonlySet<string> = new Set(
-  terms(
-    'start begin write read put load save send show open create build turn give am pm own ones look let come comes',
-  ),
-);
-
 /** Where a rule applies, and code words that mean nothing by themselves. */
 const PLACE = /\b(?:in|within|inside|across)\s+(?:this|our|the|any|all)\s+[\w-]+\s*$/i;
 const CODE_WORDS =
@@ -277,13 +269,6 @@ function thingsIn(text: string): ReadonlySet<string> {
   if (identifiers.length > 0) return new Set(identifiers);
   const words = [...rest.matchAll(/[A-Za-z][\w-]+/g)].map(([word]) => word);
   return new Set(words.filter((word) => !CODE_WORDS.test(word)).flatMap(tellingTerms));
-}
-
-/** What a text is about, without the choices and identifiers it names. */
-export function subjectOf(text: string, choices: readonly Chosen[]): ReadonlySet<string> {
-  const chosen = new Set(choices.flatMap(({ written }) => tellingTerms(written)));
-  const plain = text.replace(NAME, ' ');
-  return new Set(tellingTerms(plain).filter((term) => isKind(term) || (!chosen.has(term) && !DOING.has(term))));
 }
 
 const textsOf = (stretches: readonly Stretch[], way: Stretch['way']): string[] =>

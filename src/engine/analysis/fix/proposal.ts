@@ -5,7 +5,6 @@ import { questionTerms, terms } from '../../text/terms.ts';
 import { motivesIn, remains } from './background.ts';
 import { spellDurations } from './code-durations.ts';
 import { allWordsOf, wordsOf } from './deeds.ts';
-import { subjectOf } from './demands.ts';
 import { type Diff, type Renumbered, readDiff, renumberedIn } from './diff.ts';
 import { type Chosen, choicesIn, isSameChoice } from './families.ts';
 import { type Label, labelsIn } from './labels.ts';
@@ -14,6 +13,7 @@ import { MOST_QUANTITIES, type Quantity, quantitiesIn } from './quantities.ts';
 import { type Running, runningsIn } from './running.ts';
 import { type Setting, settingsIn } from './settings.ts';
 import { REASON, type Stretch, stretchesOf, tellingTerms } from './stretches.ts';
+import { subjectOf } from './subject.ts';
 import { type Version, versionsIn } from './versions.ts';
 
 export interface Proposal {
