@@ -16,7 +16,7 @@ export const memoryMcp: Contract = {
 | before a task, or when the user refers to something you do not know | \`recall\` | what is known about it; with \`include_code\`, code as well |
 | an exact name, path or error message | \`search_text\` | every memory that contains these words |
 | a decision, a convention, a fix, a preference | \`store_memory\` | one self-contained fact with its reason, beginning with its subject |
-| a fact that is no longer true | \`store_memory\`, then \`invalidate\` the old one | with \`superseded_by\`: searches find the new fact, and the old one stays in the history |
+| a fact that is no longer true | \`store_memory\`, then \`invalidate\` the old one | \`similar\` in the answer names what may be outdated; with \`superseded_by\` searches find the new fact, and the old one stays in the history |
 | what was true at an earlier time | \`get_valid_at\` | memories as of a date |
 | people, services, and how they are connected | \`create_entity\`, \`create_relation\`, \`get_related\` | the knowledge graph |
 | before you write or change code | \`index_project\` once, then \`search_code\` | what already exists, and who calls it |
