@@ -35,7 +35,7 @@ import type { Copied } from './stores/copying/copy.ts';
 import type { Home } from './stores/home.ts';
 import { PostgresHome } from './stores/postgres/home.ts';
 import type { Distribution } from './stores/postgres/server/distributing.ts';
-import { eraseFromCopy } from './stores/sqlite/backup/erase.ts';
+import { compactCopy, eraseFromCopy } from './stores/sqlite/backup/erase.ts';
 import { sweepBeside } from './stores/sqlite/backup/leftovers.ts';
 import { SqliteHome } from './stores/sqlite/home.ts';
 import type { Salvaged } from './stores/sqlite/salvage/salvage-store.ts';
@@ -171,7 +171,7 @@ export async function openEngine(
     codeBase: parts.codeBase,
     machine,
     files: new LocalFiles(own, folders.exports),
-    sideFiles: new LocalSideFiles(folders, eraseFromCopy),
+    sideFiles: new LocalSideFiles(folders, { erase: eraseFromCopy, compact: compactCopy }),
     keepRemovedDays: config.keepRemoved,
     logsRecalls: config.recallLog === 'on',
     cubeFiles: {

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { foldersOf, schemaBackup } from '../../data-folder.ts';
 import { newId } from '../../engine/ids.ts';
 import { headerLine, lineOf, observationRecord } from '../../engine/maintenance/transfer/records.ts';
+import type { Forgotten } from '../../engine/memories/quotes.ts';
 import { LocalSideFiles } from './side-files.ts';
 
 it('an export that only quotes the id of a deleted memory is not rewritten', async () => {
@@ -18,7 +19,7 @@ it('an export that only quotes the id of a deleted memory is not rewritten', asy
   const file = join(folders.exports, 'all.jsonl');
   mkdirSync(folders.exports);
   writeFileSync(file, [header, said('The berth is the third.', id), quoting, ''].join('\n'));
-  const files = new LocalSideFiles(folders, async () => {});
+  const files = new LocalSideFiles(folders, { erase: async () => false, compact: async () => {} });
   const forget = () =>
     files.forget([{ id, texts: ['The berth is the third.'], words: [], by: 'local' }], folders.database);
   await forget();
@@ -35,9 +36,11 @@ it('a copy of a store is opened once for all memories that are deleted together'
   const copy = join(data, schemaBackup('remanence', 1));
   writeFileSync(copy, '');
   const opened: [string, string[]][] = [];
-  const files = new LocalSideFiles(folders, async (path, memories) => {
+  const erase = async (path: string, memories: readonly Forgotten[]) => {
     opened.push([path, memories.map(({ id }) => id)]);
-  });
+    return true;
+  };
+  const files = new LocalSideFiles(folders, { erase, compact: async () => {} });
   const ids = [newId(1), newId(2), newId(3)];
   const memories = ids.map((id) => ({ id, texts: ['The berth is the third.'], words: [], by: null }));
   await files.forget(memories, folders.database);

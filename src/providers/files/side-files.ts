@@ -26,8 +26,13 @@ import { log } from '../../log.ts';
 import { begins, contains, isMissing } from './content.ts';
 import { writeWhole } from './whole-file.ts';
 
-/** Erases memories from a copy of a store; fails when the copy cannot be opened. */
-type Erase = (copy: string, memories: readonly Forgotten[]) => Promise<void>;
+/** What can be done to a copy of a store; both fail when the copy cannot be opened. */
+interface StoreCopies {
+  /** Erases memories; returns whether the copy held one of them. */
+  erase(copy: string, memories: readonly Forgotten[]): Promise<boolean>;
+  /** Drops what is left in the unused parts of its pages. */
+  compact(copy: string): Promise<void>;
+}
 
 interface Waiting {
   readonly memories: readonly Forgotten[];
@@ -36,14 +41,14 @@ interface Waiting {
 
 export class LocalSideFiles implements SideFiles {
   readonly #folders: Folders;
-  readonly #erase: Erase;
+  readonly #stores: StoreCopies;
   #waiting: Waiting[] = [];
   #passing: Promise<void> = Promise.resolve();
   #next: Promise<void> = this.#passing;
 
-  constructor(folders: Folders, erase: Erase) {
+  constructor(folders: Folders, stores: StoreCopies) {
     this.#folders = folders;
-    this.#erase = erase;
+    this.#stores = stores;
   }
 
   async keep(at: number, lines: AsyncIterable<string>): Promise<Written> {
@@ -134,7 +139,9 @@ export class LocalSideFiles implements SideFiles {
   /** A copy that cannot be opened but contains one of the memories is deleted. */
   async #eraseFrom(copy: string, memories: readonly Forgotten[]): Promise<void> {
     try {
-      await this.#erase(copy, memories);
+      const held = await this.#stores.erase(copy, memories);
+      // SQLite overwrites what it deletes, not what it has moved within the file, nor what a former version copied with it.
+      if (held && (await contains(copy, remainsOf(memories)))) await this.#stores.compact(copy);
     } catch (error) {
       if (!(await contains(copy, tracesOf(memories)))) return;
       log.warn('deleted an unreadable copy that contained a deleted memory', {
@@ -200,6 +207,11 @@ async function dropIfTold(path: string, memories: readonly Forgotten[]): Promise
 }
 
 const tracesOf = (memories: readonly Forgotten[]): string[] => memories.flatMap(({ id, texts }) => [id, ...texts]);
+
+/** A short word may be part of another one, and the log of answers keeps ids. */
+const MIN_REMAINING_LENGTH = 8;
+const remainsOf = (memories: readonly Forgotten[]): string[] =>
+  memories.flatMap(({ texts, words }) => [...texts, ...words.filter(({ length }) => length >= MIN_REMAINING_LENGTH)]);
 
 /** A running restore replaces everything with a backup and removes its own folder. */
 async function removeIfAbandoned(name: string, path: string): Promise<void> {

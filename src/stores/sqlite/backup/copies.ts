@@ -25,7 +25,7 @@ export function copyStore(file: string, target: string): void {
   if (!existsSync(file)) throw invalid(`The store ${file} does not exist.`, 'Pass the --data-dir that holds it.');
   const database = new Database(file);
   try {
-    vacuumInto((sql, path) => database.run(sql, path), target);
+    vacuumInto((sql, ...values) => database.run(sql, ...values), target);
     inspect(target);
   } catch (error) {
     rmSync(target, { force: true });

@@ -10,15 +10,30 @@ import { reading } from './copies.ts';
 /** The first schema that logs questions. */
 const LOG_OF_RECALLS = 12;
 
-/** Removes all traces of memories from a copy, which keeps its schema. Throws if the copy is damaged or too old. */
-export async function eraseFromCopy(copy: string, memories: readonly Forgotten[]): Promise<void> {
+/**
+ * Removes all traces of memories from a copy, which keeps its schema; returns whether it held one of the memories. Throws
+ * if the copy is damaged or too old.
+ */
+export async function eraseFromCopy(copy: string, memories: readonly Forgotten[]): Promise<boolean> {
   const schema = schemaOf(copy);
   const database = new Database(copy, { migrations: migrations.slice(0, schema) });
   try {
     const { forgetting } = writingOn(database);
-    for await (const { id } of unhurried(memories)) await forgetting.remove(id, {});
+    let held = false;
+    for await (const { id } of unhurried(memories)) held = (await forgetting.remove(id, {})) || held;
     await new SqliteChat(database).forgetMessages(speakingOf(memories));
     if (schema >= LOG_OF_RECALLS) await new SqliteRecalls(database).forgetQuestions(askingFor(memories));
+    return held;
+  } finally {
+    database.close();
+  }
+}
+
+/** Writes a copy anew, without the bytes that earlier changes left in the unused parts of its pages. */
+export async function compactCopy(copy: string): Promise<void> {
+  const database = new Database(copy, { migrations: migrations.slice(0, schemaOf(copy)) });
+  try {
+    await database.compact();
   } finally {
     database.close();
   }

@@ -44,8 +44,8 @@ export async function stage(
   mkdirSync(workshop, { mode: 0o700 });
   try {
     const copy = join(workshop, 'staged.db');
-    copyFileSync(source, copy);
-    chmodSync(copy, 0o600);
+    // Not byte for byte: a copy of a former version may hold bytes of memories that no longer exist.
+    reading(source, (database) => vacuumInto((sql, ...values) => database.prepare(sql).run(...values), copy));
     await prepare(copy, numbersOf(file), places);
     syncFile(copy);
     syncFolder(workshop);
@@ -175,7 +175,7 @@ function copyLocked(file: string, path: string, timeout: number): void {
   const [live, locking] = [new DatabaseSync(file), new DatabaseSync(file, { timeout })];
   try {
     locking.exec('BEGIN IMMEDIATE');
-    vacuumInto((sql, target) => live.prepare(sql).run(target), path);
+    vacuumInto((sql, ...values) => live.prepare(sql).run(...values), path);
   } catch (error) {
     throw asStorageError(error, file);
   } finally {

@@ -5,7 +5,7 @@ import { vacuumInto } from './vacuum-into.ts';
 export function copySnapshot(file: string, target: string): void {
   const live = new DatabaseSync(file);
   try {
-    vacuumInto((sql, path) => live.prepare(sql).run(path), target);
+    vacuumInto((sql, ...values) => live.prepare(sql).run(...values), target);
   } finally {
     live.close();
   }
