@@ -3,6 +3,8 @@ import { hostname } from 'node:os';
 import { setTimeout as after } from 'node:timers/promises';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { newId } from '../../engine/ids.ts';
+import type { CopiedMemories } from '../../engine/memories/ports.ts';
+import type { Store } from '../../engine/ports.ts';
 import { accessSuite } from '../suites/access.suite.ts';
 import { browsingSuite } from '../suites/browsing.suite.ts';
 import { codeSuite } from '../suites/code.suite.ts';
@@ -82,6 +84,9 @@ describe('counts of memories', () => {
   });
 });
 
+/** Long enough for what was started to ask for a lock. */
+const oneWaits = () => after(300);
+
 describe('servers that share a database', () => {
   it.skipIf(SERVER === undefined)('keep in the bin what one superseded while another was moving it there', async () => {
     const opening = await testOpening(randomUUID());
@@ -102,6 +107,31 @@ describe('servers that share a database', () => {
     await again(store, newer.id);
     expect((await store.memories.get(old.id, {}))?.supersededBy).toBe(newer.id);
     for (const each of [store, database]) await each.close();
+  });
+
+  it.skipIf(SERVER === undefined).each<[string, (store: Store, copied: CopiedMemories) => Promise<unknown>]>([
+    ['a reset', ({ forgetting }, copied) => forgetting.reset({}, null, copied)],
+    ['a purge', ({ forgetting }, copied) => forgetting.removeBefore(NOW + 1, {}, copied)],
+  ])('keep a change that one acknowledged before %s by another came to its turn', async (_, remove) => {
+    const opening = await testOpening(randomUUID());
+    const [store, other, database] = [
+      await openPostgresStore(opening),
+      await openPostgresStore(opening),
+      await openDatabase(opening),
+    ];
+    const [stored] = await store.memories.add([memory('old')]);
+    if (!stored) throw new Error('not stored');
+    let work: Promise<unknown> | undefined;
+    await database.change(async (on) => {
+      await lockSpaces(on, [(await placeOf(on, stored.scope)).space]);
+      const changed = store.memories.change(stored.id, stored.revision, { content: 'new', updatedAt: NOW });
+      await oneWaits();
+      work = Promise.all([changed, remove(other, new Map([[stored.id, stored]]))]);
+      await oneWaits();
+    });
+    await work;
+    expect((await store.memories.get(stored.id, {}))?.content).toBe('new');
+    for (const each of [store, other, database]) await each.close();
   });
 
   it('take the space before the edges, whether they delete a memory or restore it', async () => {

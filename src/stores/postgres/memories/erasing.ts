@@ -11,7 +11,7 @@ import { raw, sql } from '../server/sql.ts';
 import { removeAllReferences } from './bin.ts';
 import { uncount } from './counters.ts';
 import { removePassages } from './passages.ts';
-import { lockSpaces, scopeClause, sweepScopes } from './scopes.ts';
+import { lockSpaces, lockSpacesWithin, scopeClause, sweepScopes } from './scopes.ts';
 import { removeTrace } from './trace.ts';
 import { nextRevision, noteCubes } from './writing.ts';
 
@@ -71,6 +71,8 @@ export async function eraseBefore(
   copied?: CopiedMemories,
 ): Promise<Pick<Erased, 'memories' | 'ids'>> {
   const scope = scopeClause(on.tenant, within, 'scope_id');
+  // Otherwise a change that another server makes between this reading and the deletion would be deleted with it.
+  await lockSpacesWithin(on, within);
   const rows = await on.all(
     sql`SELECT ${REMOVABLE_COLUMNS} FROM memories WHERE tenant_id = ${on.tenant} AND ingestion_time < ${moment}${scope}`,
     within,
@@ -92,6 +94,7 @@ export async function eraseAll(
   copied?: CopiedMemories,
 ): Promise<Erased> {
   const scope = scopeClause(on.tenant, within, 'scope_id');
+  await lockSpacesWithin(on, within);
   const rows = await on.all(
     sql`SELECT ${REMOVABLE_COLUMNS} FROM memories WHERE tenant_id = ${on.tenant}${scope}`,
     within,

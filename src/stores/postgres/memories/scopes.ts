@@ -46,6 +46,18 @@ export async function lockSpaces(on: Queryable, spaces: readonly number[]): Prom
   );
 }
 
+/** The same for all spaces of a filter: what is read afterwards holds every change that was acknowledged before it. */
+export async function lockSpacesWithin(on: Queryable, within: ScopeFilter): Promise<void> {
+  const rows = await on.all(
+    sql`SELECT DISTINCT space_id FROM scopes WHERE tenant_id = ${on.tenant}${scopeClause(on.tenant, within, 'id')}`,
+    within,
+  );
+  await lockSpaces(
+    on,
+    rows.map(({ space_id }) => Number(space_id)),
+  );
+}
+
 /** A filter as a condition on the table of scopes; null if it lets everything through. */
 function condition(filter: ScopeFilter): Sql | null {
   const { cubes, commons, ...single } = filter;
