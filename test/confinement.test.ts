@@ -65,6 +65,19 @@ describe('a chat belongs to its user and project', () => {
     expect((await history(bob)).total_messages).toBe(0);
     expect((await history(owner)).total_messages).toBe(2);
   });
+
+  it('keeps its messages if another user or project deletes a memory that has a word of them for itself', async () => {
+    const said = { query: 'Remind me to visit the flamingo park with Karl.', session_id: 'park' };
+    for (const server of [owner, bob, shop]) await server.call('chat', said);
+    const eve = await start('--user', 'eve');
+    const farm = await start('--project', 'farm');
+    for (const server of [eve, farm]) {
+      const { id } = (await server.call('store_memory', { content: 'The flamingo enclosure opens at nine.' })).value;
+      expect((await server.call('delete_memory', { id })).value).toEqual({ deleted: true });
+    }
+    for (const server of [owner, bob, shop])
+      expect(JSON.stringify(await history(server, { session_id: 'park' }))).toContain('flamingo');
+  });
 });
 
 describe('a confined server names no foreign cube', () => {

@@ -70,7 +70,8 @@ const MONTH = { from: Date.UTC(2025, 10, 1), until: Date.UTC(2025, 11, 1) };
 const ORDINARY = 'The orders service keeps its sessions in Redis for 30 minutes, not in PostgreSQL, since March 2025.';
 const ID = newId(NOW);
 const GIVEN = JSON.stringify([{ id: ID }]);
-const forgotten = (text: string): Forgotten => ({ id: ID, texts: [text], words: ['redis'], by: 'ada' });
+const ADA = { who: 'ada', user: null, project: null };
+const forgotten = (text: string): Forgotten => ({ id: ID, texts: [text], words: ['redis'], by: { who: ADA.who } });
 
 const OF_QUESTIONS: Readonly<Record<string, Reader>> = {
   readQuestion,
@@ -126,13 +127,13 @@ const OF_MEMORIES: Readonly<Record<string, Reader>> = {
     plainSpelling(text),
   ],
   askingFor: (text) => [
-    askingFor([forgotten(text)])(ORDINARY, GIVEN, 'ada'),
-    askingFor([forgotten(ORDINARY)])(text, GIVEN, 'ada'),
+    askingFor([forgotten(text)])(ORDINARY, GIVEN, ADA),
+    askingFor([forgotten(ORDINARY)])(text, GIVEN, ADA),
   ],
   speakingOf: (text) => [
-    speakingOf([forgotten(text)])(ORDINARY, 'ada'),
-    speakingOf([forgotten(ORDINARY)])(text, 'ada'),
-    speakingOf([forgotten(text.slice(1))])(text, 'ada'),
+    speakingOf([forgotten(text)])(ORDINARY, ADA),
+    speakingOf([forgotten(ORDINARY)])(text, ADA),
+    speakingOf([forgotten(text.slice(1))])(text, ADA),
   ],
   'code in a note': (text) => [codeBlocks(text), calledNames(text)],
   relationsIn: (text) => relationsIn(text, ['Redis']),

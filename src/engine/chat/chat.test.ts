@@ -149,7 +149,7 @@ describe('a chat with a language model', () => {
     });
 
     it('keeps none of its answer if the deletion has only begun', async () => {
-      const begun = { id: id.replace('mem_', ''), texts: [content], words: [], by: OWNER.who };
+      const begun = { id: id.replace('mem_', ''), texts: [content], words: [], by: { who: OWNER.who } };
       const history = await historyAfter(() => open.engine.chat.forgetQuotes([begun]), 'begun');
       expect(history).not.toContain('zanzibar');
       await open.engine.memories.remove(OWNER, id);

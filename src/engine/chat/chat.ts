@@ -4,14 +4,14 @@ import type { Actor } from '../access/actor.ts';
 import type { Cubes } from '../cubes/cubes.ts';
 import type { CubeFound } from '../cubes/join.ts';
 import { newId, toMem } from '../ids.ts';
-import { citing, type Forgotten, speakingOf } from '../memories/quotes.ts';
+import { citing, type Forgotten, type MatchesMessage, speakingOf } from '../memories/quotes.ts';
 import type { Clock } from '../ports.ts';
 import { cutText, tokens } from '../retrieval/budget.ts';
 import { similarityOf } from '../retrieval/relevance.ts';
 import { checkNoSecret, redactText } from '../secrets/redact.ts';
 import { printTime } from '../temporal/validity.ts';
 import { extract } from './extract.ts';
-import type { ChatMessage, ChatOwner, ChatOwners, ChatSession, ChatStore, Llm, MatchesMessage } from './ports.ts';
+import type { ChatMessage, ChatOwner, ChatOwners, ChatSession, ChatStore, Llm } from './ports.ts';
 import { promptOf, type Quoted } from './prompt.ts';
 
 export interface ChatOptions {

@@ -1,5 +1,6 @@
 // What chat requires: a store for conversations and, optionally, a language model.
 import * as z from 'zod';
+import type { MatchesMessage } from '../memories/quotes.ts';
 
 export const ChatMessage = z.object({
   role: z.enum(['user', 'assistant']),
@@ -32,8 +33,6 @@ export type ChatSession = z.infer<typeof ChatSession>;
 
 export type ChatKey = ChatOwner & Pick<ChatSession, 'id'>;
 
-export type MatchesMessage = (content: string, who: string) => boolean;
-
 export interface ChatStore {
   /** Ids are unique per owner. */
   session(key: ChatKey): Promise<ChatSession | null>;
@@ -46,7 +45,7 @@ export interface ChatStore {
   count(session: ChatKey): Promise<number>;
   /** Deletes all conversations of the matching owners; returns how many. */
   forget(owners: ChatOwners): Promise<number>;
-  /** Deletes the messages of all owners whose text matches. */
+  /** Deletes the messages that match, whoever owns them. */
   forgetMessages(matches: MatchesMessage): Promise<number>;
 }
 

@@ -15,7 +15,7 @@ import { Lookup, missing, notInBin } from './lookup.ts';
 import { type Alike, NearMemories, type Similar } from './near-memories.ts';
 import { ownWords } from './own-words.ts';
 import type { Counts, NewMemory, Predecessor } from './ports.ts';
-import type { Forgotten } from './quotes.ts';
+import type { Forgotten, Remover } from './quotes.ts';
 import { isRepeat } from './repeats.ts';
 import { readType } from './types.ts';
 
@@ -300,7 +300,7 @@ export class Memories {
     if (known === null || texts.length === 0) return false;
     // Traces go first: if this fails halfway, the memory still exists and the removal can be repeated.
     const words = await ownWords(this.#store.search, memory, texts);
-    await this.#listener.onRemoval({ id: known, texts, words, by: actor.who });
+    await this.#listener.onRemoval({ id: known, texts, words, by: removerOf(actor) });
     return this.#store.forgetting.remove(known, writeReach(actor));
   }
 
@@ -329,6 +329,8 @@ export class Memories {
     return this.#store.memories.counts(reach(actor));
   }
 }
+
+const removerOf = ({ who, user, project }: Actor): Remover => ({ who, user, project });
 
 /** The error that refuses one bad memory of many; rethrows errors the memory did not cause. */
 function refused(thrown: unknown): RemanenceError {

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { Random } from '../../../test/random.ts';
 import { newId, toMem } from '../ids.ts';
-import { askingFor, type Forgotten, MAX_QUESTION_LENGTH, speakingOf } from './quotes.ts';
+import { askingFor, type Forgotten, MAX_QUESTION_LENGTH, type Speaker, speakingOf } from './quotes.ts';
+
+const ADA = { who: 'ada' };
+const BOB: Speaker = { who: 'bob', user: null, project: null };
+const SAID_BY_ADA: Speaker = { ...BOB, who: 'ada' };
 
 describe('a question that is forgotten with a memory', () => {
   const id = newId(0);
@@ -10,7 +14,7 @@ describe('a question that is forgotten with a memory', () => {
       id,
       texts: ['The bakery grinds its own cardamomium powder for the rye loaf.'],
       words: ['cardamomium'],
-      by: 'ada',
+      by: ADA,
     },
   ]);
   const given = JSON.stringify([{ source: 'memory', id, score: 0.7 }]);
@@ -20,24 +24,40 @@ describe('a question that is forgotten with a memory', () => {
     ['repeats a part of it', 'its own cardamomium powder'],
     ['asks whether it is so', 'Is it true that the bakery grinds its own cardamomium powder for the rye loaf?'],
   ])('%s, whatever it was answered with', (_, question) => {
-    expect(matches(question, '[]', 'bob')).toBe(true);
+    expect(matches(question, '[]', BOB)).toBe(true);
   });
 
   it('was answered by it and has a word that no other memory has', () => {
-    expect(matches('does the night shift know what Cardamomium costs', given, 'bob')).toBe(true);
-    expect(matches('does the night shift know what Cardamomium costs', '[]', 'bob')).toBe(false);
+    expect(matches('does the night shift know what Cardamomium costs', given, BOB)).toBe(true);
+    expect(matches('does the night shift know what Cardamomium costs', '[]', BOB)).toBe(false);
   });
 
   it('has a word that no other memory has, and was asked by whoever deletes it', () => {
-    expect(matches('does the night shift know what Cardamomium costs', '[]', 'ada')).toBe(true);
-    expect(matches('does the night shift know what saffron costs', '[]', 'ada')).toBe(false);
+    expect(matches('does the night shift know what Cardamomium costs', '[]', SAID_BY_ADA)).toBe(true);
+    expect(matches('does the night shift know what saffron costs', '[]', SAID_BY_ADA)).toBe(false);
+  });
+
+  it('has such a word and was asked for the user and the project that its deletion is confined to', () => {
+    const question = 'does the night shift know what cardamomium costs';
+    const said = (user: string | null, project: string | null) => ({ who: 'local', user, project });
+    const remover = (by: Forgotten['by']) => [{ id, texts: ['Some cardamomium.'], words: ['cardamomium'], by }];
+    const areForgotten = (by: Forgotten['by'], speaker: Speaker) => [
+      askingFor(remover(by))(question, '[]', speaker),
+      speakingOf(remover(by))(question, speaker),
+    ];
+    expect(areForgotten({ who: 'local', user: 'ada' }, said('ada', 'shop'))).toEqual([true, true]);
+    expect(areForgotten({ who: 'local', user: 'ada' }, said('bob', null))).toEqual([false, false]);
+    expect(areForgotten({ who: 'local', user: 'ada' }, said(null, null))).toEqual([false, false]);
+    expect(areForgotten({ who: 'local', project: 'shop' }, said('ada', 'shop'))).toEqual([true, true]);
+    expect(areForgotten({ who: 'local', project: 'shop' }, said('ada', 'farm'))).toEqual([false, false]);
+    expect(areForgotten({ who: 'local' }, said('bob', 'farm'))).toEqual([true, true]);
   });
 
   it('says the same of something else', () => {
-    const isAbout = askingFor([{ id, texts: ['The upload limit is 20.'], words: [], by: 'ada' }]);
-    expect(isAbout('Is it true that the upload limit is 20?', '[]', 'bob')).toBe(true);
-    expect(isAbout('I read that the upload limit is 200 MB.', '[]', 'bob')).toBe(false);
-    expect(isAbout(`${'.'.repeat(100_000)}x`, '[]', 'bob')).toBe(false);
+    const isAbout = askingFor([{ id, texts: ['The upload limit is 20.'], words: [], by: ADA }]);
+    expect(isAbout('Is it true that the upload limit is 20?', '[]', BOB)).toBe(true);
+    expect(isAbout('I read that the upload limit is 200 MB.', '[]', BOB)).toBe(false);
+    expect(isAbout(`${'.'.repeat(100_000)}x`, '[]', BOB)).toBe(false);
   });
 
   it.each([
@@ -47,18 +67,18 @@ describe('a question that is forgotten with a memory', () => {
   ])('was cut %s', (_, before) => {
     const text = `The till opens early \u{1F511} ${'and shuts when the last guest has left '.repeat(80)}`;
     const kept = (question: string) => question.slice(0, MAX_QUESTION_LENGTH).toWellFormed();
-    const isAbout = askingFor([{ id, texts: [text], words: [], by: 'ada' }]);
-    expect(isAbout(kept(before + text), '[]', 'bob')).toBe(true);
-    expect(isAbout(kept(text.slice('The '.length)), '[]', 'bob')).toBe(true);
-    expect(isAbout('so the till opens early', '[]', 'bob')).toBe(false);
-    expect(isAbout(' '.repeat(MAX_QUESTION_LENGTH), '[]', 'bob')).toBe(false);
+    const isAbout = askingFor([{ id, texts: [text], words: [], by: ADA }]);
+    expect(isAbout(kept(before + text), '[]', BOB)).toBe(true);
+    expect(isAbout(kept(text.slice('The '.length)), '[]', BOB)).toBe(true);
+    expect(isAbout('so the till opens early', '[]', BOB)).toBe(false);
+    expect(isAbout(' '.repeat(MAX_QUESTION_LENGTH), '[]', BOB)).toBe(false);
   });
 
   it('was answered by it and repeats many of its words', () => {
-    expect(matches('which powder does the bakery grind?', given, 'bob')).toBe(true);
-    expect(matches('which powder does the bakery grind?', '[]', 'bob')).toBe(false);
-    expect(matches('where does the night shift park its bicycles near the bakery', given, 'bob')).toBe(false);
-    expect(matches('???', given, 'bob')).toBe(false);
+    expect(matches('which powder does the bakery grind?', given, BOB)).toBe(true);
+    expect(matches('which powder does the bakery grind?', '[]', BOB)).toBe(false);
+    expect(matches('where does the night shift park its bicycles near the bakery', given, BOB)).toBe(false);
+    expect(matches('???', given, BOB)).toBe(false);
   });
 });
 
@@ -72,7 +92,7 @@ describe('many memories at once', () => {
     id: newId(i),
     texts: [`${said(6)} ${i % 20}.`, said(i % 10 === 0 ? 600 : 9)],
     words: [`word${i}`],
-    by: random.pick([null, 'ada', 'bob']),
+    by: random.pick([null, ADA, { who: 'bob' }]),
   }));
   const start = (text: string) => text.slice(0, random.int(0, text.length));
   const KINDS: readonly [string, (memory: Forgotten) => string][] = [
@@ -95,7 +115,7 @@ describe('many memories at once', () => {
       return {
         question: from(random.pick(memories)),
         given: JSON.stringify(given),
-        who: random.pick(['ada', 'bob', 'eve']),
+        who: { ...BOB, who: random.pick(['ada', 'bob', 'eve']) },
       };
     });
     const found = questions.map(({ question, given, who }) => [

@@ -1,5 +1,6 @@
 // What the recall log needs from a store.
 import * as z from 'zod';
+import type { MatchesQuestion } from '../memories/quotes.ts';
 
 const Given = z.object({
   source: z.enum(['memory', 'code', 'fact']),
@@ -81,6 +82,6 @@ export interface RecallStore {
   /** Deletes these owners' recalls, optionally only those older than a moment. */
   forget(owners: RecallOwners, before?: number): Promise<void>;
   /** Deletes recalls that match by their question, the ids that were given, and who asked. */
-  forgetQuestions(matches: (question: string, given: string, who: string) => boolean): Promise<void>;
+  forgetQuestions(matches: MatchesQuestion): Promise<void>;
   hours(since: number): Promise<RecallHour[]>;
 }

@@ -21,7 +21,7 @@ it('an export that only quotes the id of a deleted memory is not rewritten', asy
   writeFileSync(file, [header, said('The berth is the third.', id), quoting, ''].join('\n'));
   const files = new LocalSideFiles(folders, { erase: async () => false, compact: async () => {} });
   const forget = () =>
-    files.forget([{ id, texts: ['The berth is the third.'], words: [], by: 'local' }], folders.database);
+    files.forget([{ id, texts: ['The berth is the third.'], words: [], by: { who: 'local' } }], folders.database);
   await forget();
   expect(readFileSync(file, 'utf8')).toBe([header, quoting, ''].join('\n'));
   const { mtimeMs } = statSync(file);

@@ -1,4 +1,5 @@
 import { HOUR_MS } from '../../engine/clock.ts';
+import type { MatchesQuestion } from '../../engine/memories/quotes.ts';
 import type {
   Between,
   Recall,
@@ -7,6 +8,7 @@ import type {
   RecallQuery,
   RecallStore,
 } from '../../engine/recalls/ports.ts';
+import { readSpeaker } from '../rows/access.ts';
 import { findMatching } from '../rows/pages.ts';
 import { LOOK_EVERY, MAX_RECALLS, ONLY, PAGE, readRecall, readRecallHour } from '../rows/recall.ts';
 import { KNOWN, Marks } from './maintenance/marks.ts';
@@ -90,14 +92,14 @@ export class PostgresRecalls implements RecallStore {
     await this.#database.run(sql`DELETE FROM recalls WHERE ${this.#owned(owners)} AND at < ${before}`);
   }
 
-  async forgetQuestions(matches: (question: string, given: string, who: string) => boolean): Promise<void> {
+  async forgetQuestions(matches: MatchesQuestion): Promise<void> {
     const { tenant } = this.#database;
     const read = (after: number) =>
       this.#database.all(
-        sql`SELECT seq, question, given, who FROM recalls WHERE tenant_id = ${tenant} AND seq > ${after} ORDER BY seq LIMIT ${PAGE}`,
+        sql`SELECT seq, question, given, who, "user", project FROM recalls WHERE tenant_id = ${tenant} AND seq > ${after} ORDER BY seq LIMIT ${PAGE}`,
       );
-    const meant = await findMatching(PAGE, read, ({ question, given, who }) =>
-      matches(String(question), String(given), String(who)),
+    const meant = await findMatching(PAGE, read, (row) =>
+      matches(String(row.question), String(row.given), readSpeaker(row)),
     );
     if (meant.length > 0)
       await this.#database.run(sql`DELETE FROM recalls WHERE tenant_id = ${tenant} AND seq = ANY (${meant}::bigint[])`);

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { Cube, type CubeFigures, type Login, Token, User } from '../../engine/access/ports.ts';
 import { type ChatOwner, ChatSession } from '../../engine/chat/ports.ts';
+import type { Speaker } from '../../engine/memories/quotes.ts';
 import type { Row } from './row.ts';
 
 /** The most audit entries kept, and how often that is checked. */
@@ -62,6 +63,14 @@ export const chatColumns = ({ who, user, project }: ChatOwner): [string, string,
   user ?? '',
   project ?? '',
 ];
+
+/** Copies of the first schema name the caller alone, as their user. */
+export const readSpeaker = ({ who, user, project }: Row): Speaker =>
+  who === undefined
+    ? { who: String(user), user: null, project: null }
+    : { who: String(who), user: nameOf(user), project: nameOf(project) };
+
+const nameOf = (value: unknown): string | null => (value ? String(value) : null);
 
 export const readSession = (row: Row | undefined): ChatSession | null =>
   row

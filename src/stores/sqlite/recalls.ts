@@ -1,4 +1,5 @@
 import { HOUR_MS } from '../../engine/clock.ts';
+import type { MatchesQuestion } from '../../engine/memories/quotes.ts';
 import type {
   Between,
   Recall,
@@ -7,6 +8,7 @@ import type {
   RecallQuery,
   RecallStore,
 } from '../../engine/recalls/ports.ts';
+import { readSpeaker } from '../rows/access.ts';
 import { findMatching } from '../rows/pages.ts';
 import { LOOK_EVERY, MAX_RECALLS, ONLY, PAGE, readRecall, readRecallHour } from '../rows/recall.ts';
 import type { Database } from './file/database.ts';
@@ -107,11 +109,11 @@ export class SqliteRecalls implements RecallStore {
     await this.#database.flushLog();
   }
 
-  async forgetQuestions(matches: (question: string, given: string, who: string) => boolean): Promise<void> {
-    const page = 'SELECT seq, question, given, who FROM recalls WHERE seq > ? ORDER BY seq LIMIT ?';
+  async forgetQuestions(matches: MatchesQuestion): Promise<void> {
+    const page = 'SELECT seq, question, given, who, user, project FROM recalls WHERE seq > ? ORDER BY seq LIMIT ?';
     const read = (after: number) => this.#database.all(page, after, PAGE);
-    const meant = await findMatching(PAGE, read, ({ question, given, who }) =>
-      matches(String(question), String(given), String(who)),
+    const meant = await findMatching(PAGE, read, (row) =>
+      matches(String(row.question), String(row.given), readSpeaker(row)),
     );
     if (meant.length === 0) return;
     const sql = 'DELETE FROM recalls WHERE seq IN (SELECT value FROM json_each(?))';

@@ -1,6 +1,7 @@
 // What every store must do with users, cubes, tokens, the audit trail and conversations.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AuditEntry, Cube, User } from '../../engine/access/ports.ts';
+import type { Speaker } from '../../engine/memories/quotes.ts';
 import type { Store } from '../../engine/ports.ts';
 import { MODEL, memory, NOW, NOWHERE, type StoreUnderTest } from './store-fixture.ts';
 
@@ -157,7 +158,9 @@ export function accessSuite(name: string, make: () => StoreUnderTest): void {
         expect(messages.map(({ content }) => content)).toEqual([`Question ${i}`]);
         expect(await other.chat.latest(owner)).toEqual(owner);
       }
-      expect(await store.chat.forgetMessages((content, who) => content === 'Question 1' && who === 'local')).toBe(1);
+      const ofBob = (_: string, { who, user, project }: Speaker) =>
+        who === 'local' && user === 'bob' && project === null;
+      expect(await store.chat.forgetMessages(ofBob)).toBe(1);
       expect(await other.chat.count(session('bob', null))).toBe(0);
       expect(await store.chat.forget({ project: 'shop' })).toBe(2);
       expect(await other.chat.count(session(null, null))).toBe(1);

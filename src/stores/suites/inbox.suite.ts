@@ -1,6 +1,7 @@
 // What every store must do with the inbox, recalls and logins.
 import { describe, expect, it } from 'vitest';
 import type { PairKind, Proposal } from '../../engine/inbox/ports.ts';
+import type { Speaker } from '../../engine/memories/quotes.ts';
 import type { Store } from '../../engine/ports.ts';
 import type { Recall } from '../../engine/recalls/ports.ts';
 import { again, memory, NOW, NOWHERE, type StoreUnderTest, useFreshStore, weighed } from './store-fixture.ts';
@@ -292,6 +293,25 @@ export function inboxSuite(name: string, create: () => StoreUnderTest): void {
       expect((await list({ limit: 200 })).length).toBe(100);
       await store.recalls.forget({ who: 'ada' });
       expect(await list()).toEqual([]);
+    });
+
+    it('are deleted by who asked them, and for which user and project', async () => {
+      const asked: [who: string, user: string | null, project: string | null][] = [
+        ['local', null, null],
+        ['local', 'bob', null],
+        ['local', 'bob', 'shop'],
+      ];
+      await store.recalls.add(
+        asked.map(([who, user, project]) => recall({ who, user, project })),
+        0,
+      );
+      const speakers: Speaker[] = [];
+      await store.recalls.forgetQuestions((_, __, speaker) => {
+        speakers.push(speaker);
+        return speaker.project === 'shop';
+      });
+      expect(speakers).toEqual(asked.map(([who, user, project]) => ({ who, user, project })));
+      expect((await list()).map(({ user }) => user)).toEqual(['bob', null]);
     });
 
     it('are listed after a mark and counted by the hour', async () => {

@@ -5,9 +5,9 @@ import {
   type ChatOwners,
   type ChatSession,
   type ChatStore,
-  type MatchesMessage,
 } from '../../../engine/chat/ports.ts';
-import { chatColumns, readSession } from '../../rows/access.ts';
+import type { MatchesMessage } from '../../../engine/memories/quotes.ts';
+import { chatColumns, readSession, readSpeaker } from '../../rows/access.ts';
 import { findMatching } from '../../rows/pages.ts';
 import type { Database } from '../server/database.ts';
 import { raw, type Sql, sql, when } from '../server/sql.ts';
@@ -84,9 +84,9 @@ export class PostgresChat implements ChatStore {
     const { tenant } = this.#database;
     const read = (after: number) =>
       this.#database.all(
-        sql`SELECT seq, who, content FROM chat_messages WHERE tenant_id = ${tenant} AND seq > ${after} ORDER BY seq LIMIT ${PAGE}`,
+        sql`SELECT seq, who, "user", project, content FROM chat_messages WHERE tenant_id = ${tenant} AND seq > ${after} ORDER BY seq LIMIT ${PAGE}`,
       );
-    const meant = await findMatching(PAGE, read, ({ content, who }) => matches(String(content), String(who)));
+    const meant = await findMatching(PAGE, read, (row) => matches(String(row.content), readSpeaker(row)));
     if (meant.length === 0) return 0;
     return this.#database.run(
       sql`DELETE FROM chat_messages WHERE tenant_id = ${tenant} AND seq = ANY (${meant}::bigint[])`,

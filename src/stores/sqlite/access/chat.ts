@@ -5,9 +5,9 @@ import {
   type ChatOwners,
   type ChatSession,
   type ChatStore,
-  type MatchesMessage,
 } from '../../../engine/chat/ports.ts';
-import { chatColumns, readSession } from '../../rows/access.ts';
+import type { MatchesMessage } from '../../../engine/memories/quotes.ts';
+import { chatColumns, readSession, readSpeaker } from '../../rows/access.ts';
 import { findMatching } from '../../rows/pages.ts';
 import type { Database } from '../file/database.ts';
 
@@ -75,12 +75,9 @@ export class SqliteChat implements ChatStore {
   }
 
   async forgetMessages(matches: MatchesMessage): Promise<number> {
-    // Copies of the first schema name the user alone.
     const page = 'SELECT * FROM chat_messages WHERE seq > ? ORDER BY seq LIMIT ?';
     const read = (after: number) => this.#database.all(page, after, PAGE);
-    const meant = await findMatching(PAGE, read, ({ content, who, user }) =>
-      matches(String(content), String(who ?? user)),
-    );
+    const meant = await findMatching(PAGE, read, (row) => matches(String(row.content), readSpeaker(row)));
     if (meant.length === 0) return 0;
     const sql = 'DELETE FROM chat_messages WHERE seq IN (SELECT value FROM json_each(?))';
     const { changes } = await this.#database.change(() => this.#database.run(sql, JSON.stringify(meant)));

@@ -32,7 +32,7 @@ it('a copy with an older schema loses the memory and what quotes it, and keeps t
   const said = "INSERT INTO chat_messages (user, session, role, content, at) VALUES ('local', 's', 'assistant', ?, ?)";
   before.run(said, `It says: ${TEXT}`, NOW);
   before.close();
-  await eraseFromCopy(path, [{ id: 'gone', texts: [TEXT], words: [], by: 'local' }]);
+  await eraseFromCopy(path, [{ id: 'gone', texts: [TEXT], words: [], by: { who: 'local' } }]);
   expect(readFileSync(path).includes('heliotrope')).toBe(false);
   const after = new Database(path, { migrations: migrations.slice(0, 6) });
   expect(after.all('SELECT id FROM memories')).toEqual([{ id: 'kept' }]);
@@ -43,6 +43,6 @@ it('a copy with an older schema loses the memory and what quotes it, and keeps t
 
 it('a damaged copy is refused', async () => {
   await expect(
-    eraseFromCopy(import.meta.filename, [{ id: 'x', texts: [TEXT], words: [], by: 'local' }]),
+    eraseFromCopy(import.meta.filename, [{ id: 'x', texts: [TEXT], words: [], by: { who: 'local' } }]),
   ).rejects.toThrow();
 });

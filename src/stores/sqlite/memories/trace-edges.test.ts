@@ -63,7 +63,7 @@ it('edges of an older file survive the upgrade, and are deleted with their ends'
 
 it('a copy with an older schema loses only the edges of an erased memory', async () => {
   writeOldFile();
-  await eraseFromCopy(path, [{ id: 'b', texts: ['text'], words: [], by: 'local' }]);
+  await eraseFromCopy(path, [{ id: 'b', texts: ['text'], words: [], by: { who: 'local' } }]);
   const copy = new Database(path, { migrations: migrations.slice(0, BY_TRIGGERS) });
   expect(copy.all(EDGES)).toEqual([{ type: 'USES', from_row: 1, to_row: 3 }]);
   copy.close();
