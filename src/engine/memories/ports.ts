@@ -165,6 +165,8 @@ export interface ForgettingStore {
   texts(id: string, within: ScopeFilter): Promise<string[]>;
   /** Which of these ids are of memories, also in the bin. */
   known(ids: readonly string[]): Promise<string[]>;
+  /** Which of these texts are those of memories now, whoever owns them; one in the bin does not count. */
+  stillTold(texts: readonly string[]): Promise<string[]>;
   /** Permanently deletes a memory, also from the bin. */
   remove(id: string, within: ScopeFilter): Promise<boolean>;
   /**

@@ -316,6 +316,15 @@ export function storeSuite(name: string, create: () => StoreUnderTest): void {
         expect(await store.memories.counts({})).toEqual({ memories: 1, entities: 1, relations: 0 });
       });
 
+      it('tells which texts memories still have, not those of the bin', async () => {
+        const [gone] = await add(memory('binned'), memory('kept'), memory('kept'), memory('Other'));
+        await store.forgetting.discard(gone?.id ?? '', {}, NOW);
+        expect(await store.forgetting.stillTold(['binned', 'kept', 'other', 'nul \u0000', 'half \ud83d'])).toEqual([
+          'kept',
+        ]);
+        expect(await store.forgetting.stillTold([])).toEqual([]);
+      });
+
       const copyOf = (...memories: Memory[]) =>
         new Map(memories.map(({ id, row, revision }) => [id, { row, revision }]));
 

@@ -354,6 +354,32 @@ describe('the bin', () => {
     expect(await open.engine.memories.discardedAt(OWNER, ids[0])).toBeNull();
     await store.close();
   });
+
+  it('takes with what has expired no message or question about a memory that says the same', async () => {
+    const text = 'The staging server is rebooted each Sunday at four.';
+    const other = 'The spare key lies under the third flowerpot.';
+    const ask = async (question: string) => {
+      await open.engine.chat.say(OWNER, question, { session: 'same', memories: 1, maxTokens: 500 });
+    };
+    for (const content of [text, other]) {
+      const { id } = await add(content);
+      await open.engine.memories.discard(OWNER, id);
+    }
+    await add(text);
+    await ask(`Is it so? ${text}`);
+    await ask(`Is it so? ${other}`);
+    const { engine } = open;
+    const store = await openSqliteStore(join(open.dataDir, 'remanence.db'));
+    const forgetTraces = (memories: readonly Forgotten[]) => engine.chat.forgetQuotes(memories).then(() => {});
+    const settings = { ...SETTINGS, keptMs: 0, forgetTraces };
+    const later = { now: () => Date.now() + 1 };
+    await new Normalising(store, new Embedding(store, brokenEmbedder, 1000), later, settings).emptyBin();
+    await store.close();
+    const { messages } = await engine.chat.history(OWNER, 'same', { limit: 10, offset: 0 });
+    const said = messages.map(({ content }) => content).join('\n');
+    expect(said).toContain('Sunday at four');
+    expect(said).not.toContain('flowerpot');
+  });
 });
 
 describe('a job', () => {

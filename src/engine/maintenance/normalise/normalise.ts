@@ -107,7 +107,8 @@ export class Normalising {
     let memories: Forgotten[] = [];
     let characters = 0;
     const forget = async () => {
-      if (memories.length > 0) await this.#settings.forgetTraces(memories, this.#store.location, signal);
+      if (memories.length > 0)
+        await this.#settings.forgetTraces(await this.#onlyTheirs(memories), this.#store.location, signal);
       memories = [];
       characters = 0;
     };
@@ -126,6 +127,12 @@ export class Normalising {
     const { forgetting, search } = this.#store;
     const texts = await forgetting.texts(id, {});
     return { id, texts, words: await ownWords(search, null, texts), by: null };
+  }
+
+  /** Without texts that a memory still has: nobody asked for what is said about that one to go. */
+  async #onlyTheirs(memories: readonly Forgotten[]): Promise<Forgotten[]> {
+    const told = new Set(await this.#store.forgetting.stillTold(memories.flatMap(({ texts }) => texts)));
+    return memories.map((memory) => ({ ...memory, texts: memory.texts.filter((text) => !told.has(text)) }));
   }
 
   async close(): Promise<void> {

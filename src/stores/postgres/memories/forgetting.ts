@@ -143,6 +143,15 @@ export class PostgresForgetting implements ForgettingStore {
     return rows.map(({ id }) => String(id));
   }
 
+  async stillTold(texts: readonly string[]): Promise<string[]> {
+    // Those that it cannot hold, of entries of former versions, are no memory's.
+    const possible = texts.filter((text) => text.isWellFormed() && !text.includes('\u0000'));
+    const rows = await this.#database.all(
+      sql`SELECT DISTINCT content FROM memories WHERE tenant_id = ${this.#database.tenant} AND content = ANY (${possible}::text[])`,
+    );
+    return rows.map(({ content }) => String(content));
+  }
+
   async remove(id: string, within: ScopeFilter): Promise<boolean> {
     return this.#database.change(async (on) => {
       const found = await on.get(

@@ -143,6 +143,14 @@ export class SqliteForgetting implements ForgettingStore {
     return rows.map(({ id }) => String(id));
   }
 
+  async stillTold(texts: readonly string[]): Promise<string[]> {
+    const rows = this.#database.all(
+      'SELECT DISTINCT content FROM memories WHERE content IN (SELECT value FROM json_each(?))',
+      JSON.stringify(texts),
+    );
+    return rows.map(({ content }) => String(content));
+  }
+
   async remove(id: string, within: ScopeFilter): Promise<boolean> {
     const removed = await this.#database.change(() => {
       const scopes = this.#scopes.within(within);
