@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { basename, join, relative } from 'node:path';
+import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
 import type { Problem, SourceText } from '../engine/foreign/foreign.ts';
 import { FOREIGN_FORMATS } from '../engine/foreign/formats.ts';
 import type { ImportReport } from '../engine/foreign/import.ts';
@@ -19,7 +19,8 @@ export async function importForeign(path: string, flags: ForeignFlags): Promise<
   }
   const { sources, problems } = readSources(path, format.extensions);
   const read = await format.read(sources);
-  const foreign = { ...read, problems: [...problems, ...read.problems] };
+  const source = format.hasPaths ? folderOf(path) : undefined;
+  const foreign = { ...read, problems: [...problems, ...read.problems], source };
   const bar = progressBar();
   await withEngine(
     flags,
@@ -36,6 +37,9 @@ export async function importForeign(path: string, flags: ForeignFlags): Promise<
     { mustExist: false },
   );
 }
+
+/** The folder of the imported files, the same through any link. */
+const folderOf = (path: string): string => realpathSync(statSync(path).isDirectory() ? path : dirname(path));
 
 interface Sources {
   readonly sources: readonly SourceText[];

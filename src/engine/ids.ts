@@ -13,9 +13,11 @@ export function newId(now: number): string {
   return spell((BigInt(now) << 52n) | chance);
 }
 
-/** Derives an id without a time from a name; the same name always gives the same id. */
-export function derivedId(name: string): string {
-  return spell(BigInt(`0x${createHash('sha256').update(name).digest('hex').slice(0, 13)}`));
+/** Derives an id from a name, without a time unless one is given; the same input always gives the same id. */
+export function derivedId(name: string, time = 0): string {
+  const chance = BigInt(`0x${createHash('sha256').update(name).digest('hex').slice(0, 13)}`);
+  const bits = BigInt(Math.min(Math.max(Math.trunc(time), 0), 2 ** 48 - 1));
+  return spell((bits << 52n) | chance);
 }
 
 function spell(bits: bigint): string {

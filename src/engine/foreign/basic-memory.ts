@@ -8,7 +8,6 @@ import {
   gather,
   MAX_NOTE_LENGTH,
   NOTHING,
-  numbered,
   readTime,
   type SourceText,
   underHeading,
@@ -52,7 +51,8 @@ async function readNote({ path, text }: SourceText): Promise<Foreign> {
   }
   return {
     memories: underHeading(title, content).map((piece, i) => ({
-      key: numbered(key, i),
+      key,
+      piece: i,
       input: { ...input, content: piece },
     })),
     entities: [{ name: title, type, observations, memory: key }],

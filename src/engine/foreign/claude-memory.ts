@@ -1,7 +1,7 @@
 // Reads Claude's memory files: a file with front matter is one memory, any other is read section by section.
 
 import { unhurried } from '../waiting.ts';
-import { type Foreign, gather, MAX_NOTE_LENGTH, NOTHING, numbered, type SourceText, underHeading } from './foreign.ts';
+import { type Foreign, gather, MAX_NOTE_LENGTH, NOTHING, type SourceText, underHeading } from './foreign.ts';
 import { type FrontMatter, listOf, otherFields, readFrontMatter, textOf } from './front-matter.ts';
 import { linksIn, proseLines } from './links.ts';
 
@@ -37,7 +37,8 @@ function readFact(path: string, fields: FrontMatter, body: string): Foreign {
   return {
     ...NOTHING,
     memories: underHeading(name, body).map((content, i) => ({
-      key: numbered(path, i),
+      key: path,
+      piece: i,
       input: { ...input, content },
     })),
     relations: links.map((target) => ({ source: name, type: 'links_to', target, memory: path })),
@@ -51,7 +52,7 @@ async function* readSections(path: string, body: string, imported: ReadonlySet<s
     const memories = underHeading(heading, text).map((content) => {
       const index = seen.get(heading) ?? 0;
       seen.set(heading, index + 1);
-      return { key: numbered(`${path}\n${heading}`, index), input: { content, metadata: { path } } };
+      return { key: `${path}\n${heading}`, piece: index, input: { content, metadata: { path } } };
     });
     yield { ...NOTHING, memories };
   }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OpenEngine, OWNER, openTestEngine } from '../../../test/open.ts';
 import { least } from '../../../test/spent.ts';
@@ -260,8 +261,8 @@ describe('an import', () => {
     open = await openTestEngine();
   });
   afterAll(() => open.dispose());
-  const bring = (from: string, files: Record<string, string>) =>
-    read(from, files).then((foreign) => open.engine.foreign.run(OWNER, from, foreign));
+  const bring = (from: string, files: Record<string, string>, source?: string) =>
+    read(from, files).then((foreign) => open.engine.foreign.run(OWNER, from, { ...foreign, source }));
   const found = async (question: string) =>
     (await open.engine.retrieval.recall(OWNER, question, { limit: 3 })).found.map(({ memory }) => memory);
 
@@ -353,6 +354,65 @@ describe('an import', () => {
     expect(await pieces(1)).toMatchObject({ added: 0, kept: 1 });
     expect(await pieces(3)).toMatchObject({ added: 2, kept: 3 });
     expect(await pieces(3)).toEqual({ added: 0, changed: 0, known: 3, kept: 3 });
+  });
+
+  it('keeps notes of two folders apart that have the same path, however often they are imported', async () => {
+    const readme = (text: string) => ({ 'README.md': `# Berths\n\n${text}\n` });
+    const kept = async () =>
+      (await open.engine.retrieval.byWords(OWNER, 'wharf berth', 9)).map(({ memory }) => memory.content).sort();
+    const [east, west] = ['The berth of the east wharf is deep.', 'The berth of the west wharf is shallow.'];
+    const both = [expect.stringContaining(east), expect.stringContaining(west)];
+    const nothing = { added: 0, changed: 0, known: 1 };
+    for (const from of ['/east', '/west'])
+      expect((await bring('claude-memory', readme(from === '/east' ? east : west), from)).memories.added).toBe(1);
+    expect(await kept()).toEqual(both);
+    expect((await bring('claude-memory', readme(west), '/west')).memories).toEqual(nothing);
+    expect((await bring('claude-memory', readme(east), '/east')).memories).toEqual(nothing);
+    const deeper = east.replace('deep', 'deeper');
+    expect((await bring('claude-memory', readme(deeper), '/east')).memories).toMatchObject({ changed: 1 });
+    expect(await kept()).toEqual([expect.stringContaining(deeper), expect.stringContaining(west)]);
+    // The same text elsewhere is nothing new.
+    expect((await bring('claude-memory', readme(deeper), '/copied')).memories).toEqual(nothing);
+    const [first] = await open.engine.retrieval.byWords(OWNER, 'east wharf', 1);
+    await open.engine.memories.remove(OWNER, first?.memory.id);
+    expect((await bring('claude-memory', readme(west), '/west')).memories).toEqual(nothing);
+    expect((await bring('claude-memory', readme(deeper), '/east')).memories).toMatchObject({ added: 1 });
+    expect(await kept()).toHaveLength(2);
+  });
+
+  it.each([
+    ['that did not tell folders apart', undefined],
+    ['that put the time of its event into its id', Date.parse('2025-03-04')],
+  ])('knows what an earlier version imported %s', async (_, time) => {
+    const name = time === undefined ? 'pilotboat' : 'pilotcutter';
+    const note = { [`${name}.md`]: `---\ncreated: 2025-03-04\n---\nThe ${name} boards at the buoy.\n` };
+    const [arrived] = (await read('basic-memory', note)).memories;
+    if (!arrived) throw new Error('not read');
+    const { content, metadata, label, tags, summary } = arrived.input;
+    const digest = createHash('sha256')
+      .update(JSON.stringify([content, metadata, label, tags, summary]))
+      .digest('hex')
+      .slice(0, 32);
+    const id = derivedId(JSON.stringify(['basic-memory', home(OWNER), name]), time);
+    const imported = { from: 'basic-memory', digest };
+    await open.engine.memories.storeMany(OWNER, [{ ...arrived.input, metadata: { ...metadata, imported }, id }]);
+    const kept = async () => (await open.engine.retrieval.byWords(OWNER, name, 9)).length;
+    for (const _ of ['marked', 'known'])
+      expect((await bring('basic-memory', note, '/here')).memories).toEqual({ added: 0, changed: 0, known: 1 });
+    const other = { [`${name}.md`]: `The other ${name} boards at the pier.\n` };
+    expect((await bring('basic-memory', other, '/there')).memories).toMatchObject({ added: 1 });
+    expect(await kept()).toBe(2);
+  });
+
+  it('discards no note of its own that is called like a piece of another', async () => {
+    const notes = { 'todo.md': 'Paint the bollards.', 'todo#2.md': 'Grease the bollards.' };
+    const forms = ['basic-memory', 'claude-memory'] as const;
+    for (const from of forms) {
+      await bring(from, notes, `/${from}`);
+      const alone = await bring(from, { 'todo.md': notes['todo.md'] }, `/${from}`);
+      expect(alone.memories).toEqual({ added: 0, changed: 0, known: 1 });
+    }
+    expect(await open.engine.retrieval.byWords(OWNER, 'bollards', 9)).toHaveLength(4);
   });
 
   it.each(['discard', 'remove'] as const)(

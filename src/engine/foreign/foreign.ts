@@ -9,8 +9,10 @@ export interface SourceText {
 }
 
 export interface ForeignMemory {
-  /** The same each time the same memory is imported. */
+  /** The same each time the same memory is imported; pieces of one text share it. */
   readonly key: string;
+  /** Which piece of a text it is, if it was split: the first is 0. */
+  readonly piece?: number | undefined;
   readonly user?: string | undefined;
   readonly session?: string | undefined;
   readonly input: MemoryInput;
@@ -44,6 +46,8 @@ export interface Foreign {
   readonly entities: readonly ForeignEntity[];
   readonly relations: readonly ForeignRelation[];
   readonly problems: readonly Problem[];
+  /** Where it was read, if its keys are unique only there. */
+  readonly source?: string | undefined;
 }
 
 /** With more problems than that, a file is of another format. */
@@ -51,7 +55,7 @@ const MAX_PROBLEMS = 1000;
 
 /** Puts the parts together, with pauses for other calls; stops when too many of them could not be read. */
 export async function gather(parts: AsyncIterable<Foreign>): Promise<Foreign> {
-  const all: { [K in keyof Foreign]: Foreign[K][number][] } = {
+  const all: { [K in 'memories' | 'entities' | 'relations' | 'problems']: Foreign[K][number][] } = {
     memories: [],
     entities: [],
     relations: [],

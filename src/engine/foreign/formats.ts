@@ -7,13 +7,15 @@ import { readServerMemory } from './server-memory.ts';
 interface ForeignFormat {
   /** The extensions of its files; null for a single file of any name. */
   readonly extensions: readonly string[] | null;
+  /** Whether its keys are paths, which another folder may have as well. */
+  readonly hasPaths: boolean;
   read(files: readonly SourceText[]): Promise<Foreign>;
 }
 
 /** The supported memory servers, by their names on the command line. */
 export const FOREIGN_FORMATS: Readonly<Record<string, ForeignFormat>> = {
-  'server-memory': { extensions: null, read: readServerMemory },
-  'basic-memory': { extensions: ['md', 'markdown'], read: readBasicMemory },
-  'claude-memory': { extensions: ['md', 'markdown', 'txt'], read: readClaudeMemory },
-  mem0: { extensions: null, read: readMem0 },
+  'server-memory': { extensions: null, hasPaths: false, read: readServerMemory },
+  'basic-memory': { extensions: ['md', 'markdown'], hasPaths: true, read: readBasicMemory },
+  'claude-memory': { extensions: ['md', 'markdown', 'txt'], hasPaths: true, read: readClaudeMemory },
+  mem0: { extensions: null, hasPaths: false, read: readMem0 },
 };

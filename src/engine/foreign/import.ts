@@ -1,17 +1,25 @@
-import { createHash } from 'node:crypto';
 import { invalid } from '../../errors.ts';
-import { type Actor, actingAs, home, inSession, reach } from '../access/actor.ts';
+import { type Actor, home, reach } from '../access/actor.ts';
 import type { Knowledge } from '../graph/knowledge.ts';
 import { MAX_OBSERVATION_LENGTH } from '../graph/texts.ts';
 import { groupBy } from '../group.ts';
-import { derivedId } from '../ids.ts';
-import type { MemoryInput } from '../memories/draft.ts';
 import type { Memories } from '../memories/memories.ts';
 import type { Memory } from '../model.ts';
 import type { Store } from '../ports.ts';
 import { nameKey } from '../text/names.ts';
 import { unhurried, yieldToEventLoop } from '../waiting.ts';
-import { type Foreign, type ForeignMemory, numbered, type Problem } from './foreign.ts';
+import {
+  type Arriving,
+  arriving,
+  droppedMetadata,
+  isAsImported,
+  isDropped,
+  isPiece,
+  isUnmarked,
+  pieceOf,
+  standsFor,
+} from './arriving.ts';
+import type { Foreign, Problem } from './foreign.ts';
 import { stoppedImport, whyLeftOut } from './stopped.ts';
 
 export interface ImportReport {
@@ -26,20 +34,16 @@ interface ImportOptions {
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
-/** A memory to be stored, with its owner and its id. */
-interface Arriving {
-  readonly key: string;
-  readonly actor: Actor;
-  readonly id: string;
-  readonly input: MemoryInput;
-  readonly digest: string;
+type Sorted = Readonly<Record<'fresh' | 'same' | 'unmarked' | 'changed' | 'forgotten', Arriving[]>>;
+
+/** An arriving memory with the id it has or gets here, and what is stored under it. */
+interface Placed {
+  readonly each: Arriving;
+  readonly stored: Memory | null;
+  readonly isBinned: boolean;
 }
 
-type Sorted = Readonly<Record<'fresh' | 'same' | 'changed' | 'forgotten', Arriving[]>>;
-
 const BATCH = 100;
-/** In place of the digest of a memory that is in the bin since it left the source, not since anyone forgot it. */
-const DROPPED = 'dropped';
 const FORGOTTEN = 'It was forgotten here. Restore it from the bin to have it again.';
 
 /**
@@ -86,17 +90,18 @@ export class ForeignImport {
     for (let start = 0; start < total; start += BATCH) {
       options.signal?.throwIfAborted();
       const memories = foreign.memories.slice(start, start + BATCH);
-      const batch = await this.#arriving(actor, from, memories, digests, problems);
-      const { fresh, same, changed, forgotten } = await this.#sort(batch, problems);
+      const batch = await this.#arriving(actor, from, { ...foreign, memories }, digests, problems);
+      const { fresh, same, unmarked, changed, forgotten } = await this.#sort(batch, problems);
       problems.push(...forgotten.map(({ key }) => ({ where: key, why: FORGOTTEN })));
       brought.push(...batch);
-      count.known += forgotten.length + same.length;
+      count.known += forgotten.length + same.length + unmarked.length;
+      for (const each of unmarked) await this.#attempt(problems, each.key, () => this.#mark(each));
       for (const each of changed) {
         if (await this.#attempt(problems, each.key, () => this.#change(each, options.signal))) count.changed++;
       }
       const added = await this.#add(fresh, problems, options.signal);
       count.added += added.length;
-      for (const { key, id } of [...same, ...changed, ...added]) ids.set(key, id);
+      for (const { key, id } of [...same, ...unmarked, ...changed, ...added]) ids.set(key, id);
       options.onProgress?.(Math.min(start + BATCH, total), total);
     }
     for await (const each of unhurried(brought)) {
@@ -110,14 +115,14 @@ export class ForeignImport {
   async #arriving(
     actor: Actor,
     from: string,
-    batch: readonly ForeignMemory[],
+    batch: Foreign,
     digests: Map<string, string>,
     problems: Problem[],
   ): Promise<Arriving[]> {
     const found: Arriving[] = [];
-    for (const memory of batch) {
+    for (const memory of batch.memories) {
       await this.#attempt(problems, memory.key, async () => {
-        const each = arriving(actor, from, memory);
+        const each = arriving(actor, from, batch, memory);
         const earlier = digests.get(each.id);
         if (earlier === undefined) found.push(each);
         else if (earlier !== each.digest) {
@@ -134,15 +139,31 @@ export class ForeignImport {
 
   /** Sorts a batch by whether each is stored here already, and still the same. */
   async #sort(batch: readonly Arriving[], problems: Problem[]): Promise<Sorted> {
-    const sorted: Sorted = { fresh: [], same: [], changed: [], forgotten: [] };
-    for (const each of batch) {
-      await this.#attempt(problems, each.key, async () => {
-        const known = await this.#store.memories.get(each.id, {});
-        if (known) sorted[digestOf(known) === each.digest ? 'same' : 'changed'].push(each);
-        else sorted[(await this.#isForgotten(each)) ? 'forgotten' : 'fresh'].push(each);
+    const sorted: Sorted = { fresh: [], same: [], unmarked: [], changed: [], forgotten: [] };
+    for (const one of batch) {
+      await this.#attempt(problems, one.key, async () => {
+        const { each, stored, isBinned } = await this.#place(one);
+        sorted[sortOf(each, stored, isBinned)].push(each);
       });
     }
     return sorted;
+  }
+
+  /**
+   * Where it is stored, or can be. Its own id comes first: once it has that, it keeps it. The id from its key alone may be
+   * that of a note with the same path in another folder, which it must not overwrite.
+   */
+  async #place(each: Arriving): Promise<Placed> {
+    let free: string | null = null;
+    for (const id of [each.ownId, each.id, each.formerId]) {
+      if (id === null) continue;
+      const known = await this.#store.memories.get(id, {});
+      const binned = known ? null : await this.#store.forgetting.binned(id, reach(each.actor));
+      const stored = known ?? binned?.memory ?? null;
+      if (stored && standsFor(stored, each)) return { each: { ...each, id }, stored, isBinned: known === null };
+      if (stored === null && id === each.id) free = id;
+    }
+    return { each: { ...each, id: free ?? each.ownId }, stored: null, isBinned: false };
   }
 
   /** How many of these memories were imported before. */
@@ -150,44 +171,48 @@ export class ForeignImport {
     let known = 0;
     for (const [index, memory] of foreign.memories.entries()) {
       if (index % BATCH === BATCH - 1) await yieldToEventLoop();
-      const each = arriving(actor, from, memory);
+      const each = arriving(actor, from, foreign, memory);
       // A damaged one is known, although not by what it holds.
       let isKnown = true;
       await this.#attempt([], each.key, async () => {
-        isKnown = (await this.#store.memories.get(each.id, reach(actor))) !== null || (await this.#isForgotten(each));
+        const { stored, isBinned } = await this.#place(each);
+        isKnown = stored !== null && !(isBinned && isDropped(stored));
       });
       if (isKnown) known++;
     }
     return known;
   }
 
-  async #isForgotten({ actor, id }: Arriving): Promise<boolean> {
-    const binned = await this.#store.forgetting.binned(id, reach(actor));
-    return binned !== null && digestOf(binned.memory) !== DROPPED;
-  }
-
   /** Discards the later pieces of a text that has fewer of them by now; returns how many. */
   async #dropLater(
-    { actor, key }: Arriving,
+    first: Arriving,
     from: string,
     digests: ReadonlyMap<string, string>,
     problems: Problem[],
   ): Promise<number> {
+    const { actor } = first;
     let dropped = 0;
+    if (first.piece > 0) return 0;
     for (let index = 1; ; index++) {
-      const piece = numbered(key, index);
-      const id = idOf(from, actor, piece);
-      if (digests.has(id)) continue;
-      const known = await this.#store.memories.get(id, reach(actor));
-      // The id of a merged piece finds the memory that it is part of now.
-      if (known?.id !== id) return dropped;
-      const metadata = { ...known.metadata, imported: { from, digest: DROPPED } };
+      const piece = pieceOf(first, from, index);
+      if (digests.has(piece.id)) continue;
+      const known = await this.#pieceStored(actor, piece);
+      if (known === null) return dropped;
       const drop = async () => {
-        await this.#memories.update(actor, id, { metadata });
-        await this.#memories.discard(actor, id);
+        await this.#memories.update(actor, known.id, { metadata: droppedMetadata(known) });
+        await this.#memories.discard(actor, known.id);
       };
-      if (await this.#attempt(problems, piece, drop)) dropped++;
+      if (await this.#attempt(problems, piece.key, drop)) dropped++;
     }
+  }
+
+  /** Only what was stored as this piece of this note: a note of its own may be called like one. */
+  async #pieceStored(actor: Actor, piece: ReturnType<typeof pieceOf>): Promise<Memory | null> {
+    for (const id of [piece.ownId, piece.id]) {
+      const known = await this.#store.memories.get(id, reach(actor));
+      if (known?.id === id && isPiece(known, piece)) return known;
+    }
+    return null;
   }
 
   /** Stores new memories; returns those that succeeded. */
@@ -210,6 +235,11 @@ export class ForeignImport {
   async #change({ actor, id, input }: Arriving, signal?: AbortSignal): Promise<void> {
     const { content, metadata, label = null, tags = [], summary = null } = input;
     await this.#memories.update(actor, id, { content, metadata, filing: { label, tags, summary } }, signal);
+  }
+
+  /** Records which note it is of, which earlier versions did not. */
+  async #mark({ actor, id, input: { metadata } }: Arriving): Promise<void> {
+    await this.#memories.update(actor, id, { metadata });
   }
 
   async #connect(actor: Actor, foreign: Foreign, ids: ReadonlyMap<string, string>, problems: Problem[]) {
@@ -248,26 +278,9 @@ export class ForeignImport {
   }
 }
 
-function arriving(actor: Actor, from: string, { key, user, session, input }: ForeignMemory): Arriving {
-  const named = actingAs(actor, user);
-  const owner = session === undefined ? named : inSession(named, session);
-  const { content, metadata = {}, label, tags, summary } = input;
-  const digest = createHash('sha256')
-    .update(JSON.stringify([content, metadata, label, tags, summary]))
-    .digest('hex')
-    .slice(0, 32);
-  return {
-    key,
-    actor: owner,
-    id: idOf(from, owner, key),
-    input: { ...input, metadata: { ...metadata, imported: { from, digest } } },
-    digest,
-  };
-}
-
-/** From the key alone, since a time may change in the source. */
-const idOf = (from: string, owner: Actor, key: string): string => derivedId(JSON.stringify([from, home(owner), key]));
-
-function digestOf({ metadata: { imported } }: Memory): unknown {
-  return typeof imported === 'object' && imported !== null && 'digest' in imported ? imported.digest : undefined;
+function sortOf(each: Arriving, stored: Memory | null, isBinned: boolean): keyof Sorted {
+  if (stored === null || (isBinned && isDropped(stored))) return 'fresh';
+  if (isBinned) return 'forgotten';
+  if (!isAsImported(stored, each)) return 'changed';
+  return isUnmarked(stored) ? 'unmarked' : 'same';
 }

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { nameKey } from '../text/names.ts';
 import { unhurried } from '../waiting.ts';
-import { type Foreign, gather, NOTHING, numbered, readJson, type SourceText, underHeading } from './foreign.ts';
+import { type Foreign, gather, NOTHING, readJson, type SourceText, underHeading } from './foreign.ts';
 
 const Line = z.discriminatedUnion('type', [
   z.object({
@@ -64,7 +64,8 @@ function readLine(text: string, where: string): Foreign {
     entities: [{ name, type: entityType || null, observations: facts, memory: null }],
     memories: facts.flatMap(({ text, memory: key }) =>
       underHeading(name, text).map((content, i) => ({
-        key: numbered(key, i),
+        key,
+        piece: i,
         input: { content, tags: entityType ? [entityType] : [] },
       })),
     ),
