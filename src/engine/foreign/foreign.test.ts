@@ -415,6 +415,16 @@ describe('an import', () => {
     expect(await open.engine.retrieval.byWords(OWNER, 'bollards', 9)).toHaveLength(4);
   });
 
+  it('knows a note that was merged into another since', async () => {
+    const text = 'The fog horn sounds each minute.';
+    const notes = { 'east/fog.md': text, 'west/fog.md': text };
+    expect((await bring('claude-memory', notes, '/horns')).memories).toMatchObject({ added: 2 });
+    await (await open.engine.normalising.start(OWNER)).ended;
+    expect(await open.engine.retrieval.byWords(OWNER, 'fog horn', 9)).toHaveLength(1);
+    for (const _ of ['once', 'again'])
+      expect((await bring('claude-memory', notes, '/horns')).memories).toEqual({ added: 0, changed: 0, known: 2 });
+  });
+
   it.each(['discard', 'remove'] as const)(
     'discards the later pieces of a shortened note after a %s of the first',
     async (how) => {

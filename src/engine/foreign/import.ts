@@ -160,7 +160,9 @@ export class ForeignImport {
       const known = await this.#store.memories.get(id, {});
       const binned = known ? null : await this.#store.forgetting.binned(id, reach(each.actor));
       const stored = known ?? binned?.memory ?? null;
-      if (stored && standsFor(stored, each)) return { each: { ...each, id }, stored, isBinned: known === null };
+      // The id of a merged memory finds the one that it is part of now.
+      if (stored && (stored.id !== id || standsFor(stored, each)))
+        return { each: { ...each, id }, stored, isBinned: known === null };
       if (stored === null && id === each.id) free = id;
     }
     return { each: { ...each, id: free ?? each.ownId }, stored: null, isBinned: false };
@@ -281,6 +283,8 @@ export class ForeignImport {
 function sortOf(each: Arriving, stored: Memory | null, isBinned: boolean): keyof Sorted {
   if (stored === null || (isBinned && isDropped(stored))) return 'fresh';
   if (isBinned) return 'forgotten';
+  // The one that was kept says what both said, and is no longer this note's alone to change.
+  if (stored.id !== each.id) return 'same';
   if (!isAsImported(stored, each)) return 'changed';
   return isUnmarked(stored) ? 'unmarked' : 'same';
 }
