@@ -59,3 +59,16 @@ it('nor is it in the unused parts of a copy that a former version made', async (
   await forgetAll();
   expect(left()).toEqual([]);
 });
+
+it('what was merged into a deleted memory goes from a copy made before that, also after some time in the bin', async () => {
+  const say = (mark: string) => ({ content: `The zanzibar vault opens for marmalade${mark}` });
+  const [one, other] = await engine.memories.storeMany(OWNER, [say('.'), say('!')]);
+  const copy = join(dataDir, 'remanence-before-schema-7.db');
+  copySnapshot(join(dataDir, 'remanence.db'), copy);
+  await (await engine.normalising.start(OWNER)).ended;
+  const kept = await engine.memories.get(OWNER, one?.id);
+  expect((await engine.memories.get(OWNER, other?.id)).id).toBe(kept.id);
+  await engine.memories.discard(OWNER, kept.id);
+  expect(await engine.memories.remove(OWNER, kept.id)).toBe(true);
+  expect(readFileSync(copy, 'latin1')).not.toContain('marmalade');
+});

@@ -74,7 +74,7 @@ export function createShelf(store: Store, parts: ShelfParts): Shelf {
     onAlike: async (memory: Memory, others: readonly Similar[]) => {
       if (others.length > 0) await store.inbox.note(pairsOf(memory, others, clock.now())).catch(() => {});
     },
-    onRemoval: (memory: Forgotten) => parts.forgetTraces([memory], store.location),
+    onRemoval: (memories: readonly Forgotten[]) => parts.forgetTraces(memories, store.location),
   };
   const memories = instrument(new Memories(store, embedding, clock, listener), VERBS.memories, { audit });
   return {

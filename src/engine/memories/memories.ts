@@ -12,6 +12,7 @@ import { Drafting, type MemoryInput } from './draft.ts';
 import type { Embedding } from './embedding.ts';
 import { checkNoCircle, reasonAfter } from './invalidation.ts';
 import { Lookup, missing, notInBin } from './lookup.ts';
+import { withMerged } from './merged.ts';
 import { type Alike, NearMemories, type Similar } from './near-memories.ts';
 import { ownWords } from './own-words.ts';
 import type { Counts, NewMemory, Predecessor } from './ports.ts';
@@ -34,8 +35,8 @@ export interface MemoryListener {
   onRewritten(memory: Memory): Promise<void>;
   /** Called with a new memory and the known ones that nearly say the same or that it may supersede. */
   onAlike(memory: Memory, others: readonly Similar[]): Promise<void>;
-  /** Called before a memory is permanently removed. */
-  onRemoval(memory: Forgotten): Promise<void>;
+  /** Called before a memory is permanently removed, with all that were merged into it. */
+  onRemoval(memories: readonly Forgotten[]): Promise<void>;
 }
 
 /** One of many, with its type as written by the caller. */
@@ -300,7 +301,8 @@ export class Memories {
     if (known === null || texts.length === 0) return false;
     // Traces go first: if this fails halfway, the memory still exists and the removal can be repeated.
     const words = await ownWords(this.#store.search, memory, texts);
-    await this.#listener.onRemoval({ id: known, texts, words, by: removerOf(actor) });
+    const gone = { id: known, texts, words, by: removerOf(actor) };
+    await this.#listener.onRemoval(await withMerged(this.#store.forgetting, gone, writeReach(actor)));
     return this.#store.forgetting.remove(known, writeReach(actor));
   }
 

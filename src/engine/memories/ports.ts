@@ -163,6 +163,8 @@ export interface ForgettingStore {
   idsEnding(ending: string, within: ScopeFilter): Promise<string[]>;
   /** A memory's text and those that it had before, also from the bin; none when it does not exist. */
   texts(id: string, within: ScopeFilter): Promise<string[]>;
+  /** The ids that a memory answers to, also in the bin: its own, and those of memories that were merged into it; none when it does not exist. */
+  idsOf(id: string, within: ScopeFilter): Promise<string[]>;
   /** Which of these ids are of memories, also in the bin. */
   known(ids: readonly string[]): Promise<string[]>;
   /** Which of these texts are those of memories now, whoever owns them; one in the bin does not count. */

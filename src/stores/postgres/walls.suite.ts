@@ -46,6 +46,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   'forgetting.bin': (store, within) => store.forgetting.bin(within, null, 50),
   'forgetting.idsEnding': (store, within, { theirs }) => store.forgetting.idsEnding(theirs.id.slice(-6), within),
   'forgetting.texts': (store, within, { theirs }) => store.forgetting.texts(theirs.id, within),
+  'forgetting.idsOf': (store, within, { theirs }) => store.forgetting.idsOf(theirs.id, within),
   'trace.named': (store, within, { theirs }) => store.trace.named([byId(theirs.id)], search(within)),
   'trace.edges': (store, within, { mine }) => store.trace.edges([mine.row], 'both', search(within)),
   'search.nearest': (store, within) => store.search.nearest(vector(0), search(within), 50),

@@ -31,6 +31,8 @@ const BinEntry = Memory.extend({
   superseded: z.array(z.string()).default([]).catch([]),
   settled: z.array(Settled).default([]).catch([]),
   declared: z.array(Declared).default([]).catch([]),
+  /** The ids of memories that were merged into it. */
+  merged: z.array(z.string()).default([]).catch([]),
 });
 export type BinEntry = z.infer<typeof BinEntry>;
 
@@ -41,12 +43,14 @@ export const toBinEntry = (
   superseded: readonly Row[],
   settled: readonly Row[],
   declared: readonly Row[],
+  answersTo: readonly string[],
 ): BinEntry => ({
   ...memory,
   history: changes.map((row) => ({ ...readPast({ ...row, id: memory.id }), revision: Number(row.revision) })),
   superseded: superseded.map(({ id }) => String(id)),
   settled: settled.map((row) => Settled.parse(row)),
   declared: declared.map((row) => Declared.parse(row)),
+  merged: answersTo.filter((id) => id !== memory.id),
 });
 
 /** Throws for a damaged entry. */

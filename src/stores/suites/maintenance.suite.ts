@@ -6,6 +6,7 @@ import type { Memory } from '../../engine/model.ts';
 import type { Store } from '../../engine/ports.ts';
 import { file } from './code-fixture.ts';
 import {
+  again,
   entity,
   MODEL,
   memory,
@@ -92,8 +93,24 @@ export function maintenanceSuite(name: string, create: () => StoreUnderTest): vo
       expect(await store.memories.get(gone.id, {})).toMatchObject({ id: before.id, importance: 7, accesses: 3 });
       expect(await store.trace.edges([before.row], 'both', now)).toMatchObject([{ from: before.row, to: other.row }]);
       expect(await store.graph.entitiesByKey(['redis'], {})).toMatchObject([{ mentions: 1 }]);
+      expect(await store.forgetting.idsOf(before.id, {})).toEqual([before.id, gone.id]);
+      expect(await store.forgetting.idsOf(before.id, { user: 'bob' })).toEqual([]);
       // A concurrent change of either one wins.
       expect((await apply({ merges: [merge] })).merged).toEqual([]);
+      expect(await store.check()).toEqual([]);
+    });
+
+    it('keeps the ids that a merged memory answers to in the bin, and gives them back with it', async () => {
+      const [before, gone] = await store.memories.add([memory('kept'), memory('copy')]);
+      if (!before || !gone) throw new Error('not stored');
+      const trace = { names: [byId(before.id)], claims: [] };
+      const names = { mentions: [], phrases: [] };
+      await apply({ merges: [{ before, after: before, conversation: null, trace, names, gone: [gone] }] });
+      await store.forgetting.discard(before.id, {}, NOW);
+      expect(await store.forgetting.idsOf(before.id, {})).toEqual([before.id, gone.id]);
+      expect(await store.memories.get(gone.id, {})).toBeNull();
+      await again(store, before.id);
+      expect((await store.memories.get(gone.id, {}))?.id).toBe(before.id);
       expect(await store.check()).toEqual([]);
     });
 

@@ -5,6 +5,7 @@ import { type Actor, forbidden, identityOf, maySeeJobBy, writeReach } from '../.
 import { readId } from '../../ids.ts';
 import { type Job, type JobContext, Jobs, type Stage } from '../../job.ts';
 import type { Embedding } from '../../memories/embedding.ts';
+import { withMerged } from '../../memories/merged.ts';
 import { ownWords } from '../../memories/own-words.ts';
 import { isIndexedAlike } from '../../memories/passage-words.ts';
 import type { Embedded } from '../../memories/ports.ts';
@@ -115,18 +116,19 @@ export class Normalising {
     for (const id of ids) {
       await yieldToEventLoop();
       signal?.throwIfAborted();
-      const memory = await this.#forgotten(id);
-      memories.push(memory);
-      characters += memory.texts.reduce((sum, text) => sum + text.length, 0);
-      if (memories.length === TRACED_AT_ONCE || characters >= TRACED_CHARACTERS) await forget();
+      const gone = await this.#forgotten(id);
+      memories.push(...gone);
+      characters += gone.flatMap(({ texts }) => texts).reduce((sum, text) => sum + text.length, 0);
+      if (memories.length >= TRACED_AT_ONCE || characters >= TRACED_CHARACTERS) await forget();
     }
     await forget();
   }
 
-  async #forgotten(id: string): Promise<Forgotten> {
+  async #forgotten(id: string): Promise<Forgotten[]> {
     const { forgetting, search } = this.#store;
     const texts = await forgetting.texts(id, {});
-    return { id, texts, words: await ownWords(search, null, texts), by: null };
+    const gone = { id, texts, words: await ownWords(search, null, texts), by: null };
+    return withMerged(forgetting, gone, {});
   }
 
   /** Without texts that a memory still has: nobody asked for what is said about that one to go. */

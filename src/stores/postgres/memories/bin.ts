@@ -18,7 +18,7 @@ import {
 } from '../../rows/bin.ts';
 import type { Queryable } from '../server/database.ts';
 import { sql } from '../server/sql.ts';
-import { insertTrace } from './trace.ts';
+import { answerTo, idsOf, insertTrace } from './trace.ts';
 
 /** Entries read at a time. */
 const PAGE = 500;
@@ -37,7 +37,7 @@ export async function binEntryOf(on: Queryable, memory: Memory): Promise<BinEntr
       WHERE c.tenant_id = ${on.tenant} AND c.declared = 1 AND c.from_label = 'Memory' AND c.to_label = 'Memory'
         AND (c.from_key = ${memory.id} OR c.to_key = ${memory.id})`),
   ]);
-  return toBinEntry(memory, changes, superseded, settled, declared);
+  return toBinEntry(memory, changes, superseded, settled, declared, await idsOf(on, memory.row));
 }
 
 export async function findBinEntry(on: Queryable, id: string, scope: number): Promise<BinEntry | null> {
@@ -85,8 +85,9 @@ async function presentId(on: Queryable, id: string): Promise<string | null> {
 export async function putBack(
   on: Queryable,
   row: number,
-  { id, history, superseded, settled, declared }: BinEntry,
+  { id, history, superseded, settled, declared, merged }: BinEntry,
 ): Promise<void> {
+  if (merged.length > 0) await answerTo(on, row, merged);
   await on.run(sql`INSERT INTO memory_changes (tenant_id, memory_row, revision, changed_at, before)
     SELECT ${on.tenant}, ${row}, c.* FROM unnest(${history.map(({ revision }) => revision)}::bigint[],
       ${history.map(({ changedAt }) => changedAt)}::bigint[], ${history.map(({ before }) => JSON.stringify(before))}::text[]) c`);

@@ -8,7 +8,7 @@ import type {
   PageKey,
 } from '../../../engine/memories/ports.ts';
 import type { Memory, Scope } from '../../../engine/model.ts';
-import { readBinned, readPage } from '../../rows/bin.ts';
+import { entryIfReadable, readBinned, readPage } from '../../rows/bin.ts';
 import type { Row } from '../../rows/row.ts';
 import { readTexts } from '../../rows/texts.ts';
 import { feederOf } from '../retrieval/index-feeder.ts';
@@ -19,6 +19,7 @@ import { binEntryOf, findBinEntry, presentSuccessor, putBack, removeReferences }
 import { erase, eraseAll, eraseBefore, purge } from './erasing.ts';
 import { MEMORY, readMemory, WITH_SCOPE } from './memory-row.ts';
 import { lockSpaces, placeOf, readScope, SCOPE_COLUMNS, scopeClause, sweepScopes } from './scopes.ts';
+import { idsOf } from './trace.ts';
 import { insertMemories, storedBefore } from './writing.ts';
 
 /** Moves memories to the bin, or deletes them permanently with everything derived from them. */
@@ -59,7 +60,7 @@ export class PostgresForgetting implements ForgettingStore {
         const entry = await findBinEntry(on, memory.id, scope);
         if (!entry) return null;
         // The insert would only share the trace: two servers that share it can then not get it for themselves.
-        if (entry.declared.length > 0) await hold(on, 'trace');
+        if (entry.declared.length > 0 || entry.merged.length > 0) await hold(on, 'trace');
         const supersededBy = await presentSuccessor(on, entry);
         const [restored] = await insertMemories(on, [{ ...memory, supersededBy }]);
         if (restored) await putBack(on, restored.row, entry);
@@ -134,6 +135,19 @@ export class PostgresForgetting implements ForgettingStore {
       within,
     );
     return rows.flatMap(readTexts);
+  }
+
+  async idsOf(id: string, within: ScopeFilter): Promise<string[]> {
+    const { tenant } = this.#database;
+    const meant = sql`tenant_id = ${tenant} AND id = ${id}${scopeClause(tenant, within, 'scope_id')}`;
+    const stored = await this.#database.get(sql`SELECT row FROM memories WHERE ${meant}`, within);
+    const binned = await this.#database.get(sql`SELECT id, memory FROM deleted_memories WHERE ${meant}`, within);
+    if (!stored && !binned) return [];
+    const ids = [
+      ...(stored ? await idsOf(this.#database, Number(stored.row)) : []),
+      ...((binned && entryIfReadable(binned)?.merged) ?? []),
+    ];
+    return [...new Set([id, ...ids])];
   }
 
   async known(ids: readonly string[]): Promise<string[]> {

@@ -23,7 +23,7 @@ import type { Tables } from './tables.ts';
 const PAGE = 250;
 
 /** The entry of a memory that is about to be erased. */
-export function binEntryOf(database: Database, memory: Memory): BinEntry {
+export function binEntryOf({ database, trace }: Tables, memory: Memory): BinEntry {
   return toBinEntry(
     memory,
     database.all('SELECT revision, changed_at, before FROM memory_changes WHERE memory_row = ?', memory.row),
@@ -40,6 +40,7 @@ export function binEntryOf(database: Database, memory: Memory): BinEntry {
        WHERE c.declared = 1 AND c.from_label = 'Memory' AND c.to_label = 'Memory' AND (c.from_key = ?1 OR c.to_key = ?1)`,
       memory.id,
     ),
+    trace.idsOf(memory.row),
   );
 }
 
@@ -69,8 +70,9 @@ function presentId(database: Database, id: string): string | null {
 export function putBack(
   { database, trace }: Tables,
   row: number,
-  { id, history, superseded, settled, declared }: BinEntry,
+  { id, history, superseded, settled, declared, merged }: BinEntry,
 ): void {
+  trace.answerTo(row, merged);
   for (const { revision, changedAt, before } of history)
     database.run(
       'INSERT INTO memory_changes (memory_row, revision, changed_at, before) VALUES (?, ?, ?, ?)',

@@ -8,7 +8,7 @@ import type {
   PageKey,
 } from '../../../engine/memories/ports.ts';
 import type { Memory, Scope } from '../../../engine/model.ts';
-import { readBinned, readPage } from '../../rows/bin.ts';
+import { entryIfReadable, readBinned, readPage } from '../../rows/bin.ts';
 import type { Row } from '../../rows/row.ts';
 import { readTexts } from '../../rows/texts.ts';
 import type { Database } from '../file/database.ts';
@@ -41,7 +41,7 @@ export class SqliteForgetting implements ForgettingStore {
       if (!row) return false;
       const memory = readMemory(row, this.#scopes);
       if (revision !== undefined && memory.revision !== revision) return false;
-      const entry = binEntryOf(this.#database, memory);
+      const entry = binEntryOf(this.#tables, memory);
       erase(this.#tables, [memory]);
       this.#database.run(
         'INSERT OR REPLACE INTO deleted_memories (id, scope_id, deleted_at, memory) VALUES (?, ?, ?, ?)',
@@ -133,6 +133,18 @@ export class SqliteForgetting implements ForgettingStore {
       ...each,
     );
     return rows.flatMap(readTexts);
+  }
+
+  async idsOf(id: string, within: ScopeFilter): Promise<string[]> {
+    const { sql, values } = scopeClause(this.#scopes.within(within), 'scope_id');
+    const stored = this.#database.get(`SELECT row FROM memories WHERE id = ?${sql}`, id, ...values);
+    const binned = this.#database.get(`SELECT id, memory FROM deleted_memories WHERE id = ?${sql}`, id, ...values);
+    if (!stored && !binned) return [];
+    const ids = [
+      ...(stored ? this.#tables.trace.idsOf(Number(stored.row)) : []),
+      ...((binned && entryIfReadable(binned)?.merged) ?? []),
+    ];
+    return [...new Set([id, ...ids])];
   }
 
   async known(ids: readonly string[]): Promise<string[]> {
