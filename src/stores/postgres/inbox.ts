@@ -10,6 +10,7 @@ import type {
   Successor,
 } from '../../engine/inbox/ports.ts';
 import { readPairs, readProposal as readProposalRow } from '../rows/inbox.ts';
+import { fullPage } from '../rows/pages.ts';
 import type { Row } from '../rows/row.ts';
 import { validAt } from './memories/filter.ts';
 import type { PostgresMemories } from './memories/memories.ts';
@@ -46,13 +47,21 @@ export class PostgresInbox implements InboxStore {
     await this.#database.run(prepared(rows));
   }
 
-  async pairs(kind: PairKind, { within, at, after, limit }: PairPage): Promise<NotedPair[]> {
+  async pairs(kind: PairKind, page: PairPage): Promise<NotedPair[]> {
+    return fullPage(
+      page,
+      (after) => this.#pairRows(kind, { ...page, after }),
+      ({ seq }) => Number(seq),
+      (rows) => this.#read(rows),
+    );
+  }
+
+  #pairRows(kind: PairKind, { within, at, after, limit }: PairPage): Promise<Row[]> {
     const behind = when(after !== null, () => sql` AND p.seq < ${after ?? 0}`);
-    const rows = await this.#database.all(
+    return this.#database.all(
       sql`SELECT p.* FROM ${JOINED} WHERE ${this.#open(kind, at)}${this.#reached(within)}${behind} ORDER BY p.seq DESC LIMIT ${limit}`,
       within,
     );
-    return this.#read(rows);
   }
 
   async pair([memory, other]: PairKey, within: ScopeFilter): Promise<Pair | null> {

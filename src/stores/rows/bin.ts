@@ -5,6 +5,7 @@ import { byId } from '../../engine/memories/trace.ts';
 import { Memory, PastState } from '../../engine/model.ts';
 import { damagedInBin, jsonOf, reportDamage } from './damage.ts';
 import { isReadablePast, readPast } from './memory.ts';
+import { fullPage } from './pages.ts';
 import type { Row } from './row.ts';
 
 const Change = PastState.extend({ revision: z.number() });
@@ -81,21 +82,12 @@ export function readBinned(row: Row): InBin {
   return binned;
 }
 
-/** A full page of what is not damaged, from pages of rows that each start after an entry. */
-export async function readPage(
+/** A full page of what is not damaged. */
+export const readPage = (
   rowsAfter: (after: PageKey | null) => readonly Row[] | Promise<readonly Row[]>,
   after: PageKey | null,
   limit: number,
-): Promise<InBin[]> {
-  const found: InBin[] = [];
-  for (let last = after; ; ) {
-    const rows = await rowsAfter(last);
-    found.push(...readAllBinned(rows));
-    const end = rows.at(-1);
-    if (rows.length < limit || found.length >= limit || !end) return found.slice(0, limit);
-    last = pageKeyOf(end);
-  }
-}
+): Promise<InBin[]> => fullPage({ after, limit }, rowsAfter, pageKeyOf, readAllBinned);
 
 /** Those of several that are not damaged. */
 const readAllBinned = (rows: readonly Row[]): InBin[] =>

@@ -25,3 +25,20 @@ export async function findMatching(
     await yieldToEventLoop();
   }
 }
+
+/** A full page of what can be read, from pages of rows that each start after a key: a shorter one is the last. */
+export async function fullPage<Key, Item>(
+  { after, limit }: { readonly after: Key | null; readonly limit: number },
+  rowsAfter: (after: Key | null) => readonly Row[] | Promise<readonly Row[]>,
+  keyOf: (row: Row) => Key,
+  read: (rows: readonly Row[]) => readonly Item[] | Promise<readonly Item[]>,
+): Promise<Item[]> {
+  const found: Item[] = [];
+  for (let last = after; ; ) {
+    const rows = await rowsAfter(last);
+    found.push(...(await read(rows)));
+    const end = rows.at(-1);
+    if (rows.length < limit || found.length >= limit || !end) return found.slice(0, limit);
+    last = keyOf(end);
+  }
+}

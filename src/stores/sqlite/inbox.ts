@@ -10,6 +10,7 @@ import type {
   Successor,
 } from '../../engine/inbox/ports.ts';
 import { readPairs, readProposal } from '../rows/inbox.ts';
+import { fullPage } from '../rows/pages.ts';
 import type { Row } from '../rows/row.ts';
 import type { Database } from './file/database.ts';
 import { validAt } from './memories/filter.ts';
@@ -49,10 +50,19 @@ export class SqliteInbox implements InboxStore {
     });
   }
 
-  async pairs(kind: PairKind, { within, at, after, limit }: PairPage): Promise<NotedPair[]> {
+  async pairs(kind: PairKind, page: PairPage): Promise<NotedPair[]> {
+    return fullPage(
+      page,
+      (after) => this.#pairRows(kind, { ...page, after }),
+      ({ seq }) => Number(seq),
+      (rows) => this.#read(rows),
+    );
+  }
+
+  #pairRows(kind: PairKind, { within, at, after, limit }: PairPage): Row[] {
     const reached = this.#reached(within);
     const behind = after === null ? '' : ' AND p.seq < ?';
-    const rows = this.#database.all(
+    return this.#database.all(
       `SELECT p.* FROM ${JOINED} WHERE p.kind = ? AND ${OPEN}${reached.sql}${behind} ORDER BY p.seq DESC LIMIT ?`,
       kind,
       at,
@@ -63,7 +73,6 @@ export class SqliteInbox implements InboxStore {
       ...(after === null ? [] : [after]),
       limit,
     );
-    return this.#read(rows);
   }
 
   async pair([memory, other]: PairKey, within: ScopeFilter): Promise<Pair | null> {

@@ -17,7 +17,7 @@ import { maintenanceSuite } from '../suites/maintenance.suite.ts';
 import { networkSuite } from '../suites/network.suite.ts';
 import { searchSuite } from '../suites/search.suite.ts';
 import { storeSuite } from '../suites/store.suite.ts';
-import { MODEL, memory } from '../suites/store-fixture.ts';
+import { MODEL, memory, NOW } from '../suites/store-fixture.ts';
 import { traceSuite } from '../suites/trace.suite.ts';
 import { transferSuite } from '../suites/transfer.suite.ts';
 import { Database } from './file/database.ts';
@@ -90,6 +90,31 @@ describe('the file', () => {
     for (const { id } of stored.slice(100)) await other.forgetting.remove(id, {});
     expect(await store.check()).toEqual([]);
     for (const each of [store, other]) await each.close();
+  });
+
+  it('lists what comes after a damaged memory in every page', async () => {
+    const path = join(folder, 'damaged.db');
+    const store = await openSqliteStore(path);
+    await store.embeddings.adopt(MODEL);
+    const stored = await store.memories.add(Array.from({ length: 9 }, (_, i) => memory(`note ${i}`)));
+    const [first] = stored;
+    if (!first) throw new Error('not stored');
+    const pairs = stored
+      .slice(1)
+      .map((other) => ({ kind: 'duplicate', memory: first, other, similarity: 1, foundAt: NOW }) as const);
+    await store.inbox.note(pairs);
+    const file = new Database(path);
+    file.run("UPDATE memories SET content = content || '?' WHERE content IN ('note 7', 'note 5')");
+    file.close();
+    const page = { within: {}, after: null, limit: 4 };
+    expect([
+      (await store.memories.page(page)).length,
+      (await store.memories.knownAt(page, NOW)).length,
+      (await store.inbox.pairs('duplicate', { ...page, at: NOW + 1 })).length,
+      (await store.normalising.valid({}, NOW + 1, stored[3]?.row ?? 0, 2)).length,
+    ]).toEqual([4, 4, 4, 2]);
+    expect(await store.memories.page({ ...page, limit: 9 })).toHaveLength(7);
+    await store.close();
   });
 
   it('is created with its folder', async () => {

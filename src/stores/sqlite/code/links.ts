@@ -2,9 +2,11 @@ import type { ScopeFilter } from '../../../engine/access/actor.ts';
 import type { CodeLink, FileMatch, LinkState, LinkStore } from '../../../engine/code/ports.ts';
 import type { Memory } from '../../../engine/model.ts';
 import { readLink, readMatch } from '../../rows/link.ts';
+import { fullPage } from '../../rows/pages.ts';
+import type { Row } from '../../rows/row.ts';
 import type { Database } from '../file/database.ts';
 import { validAt } from '../memories/filter.ts';
-import { MEMORY_COLUMNS, readMemories } from '../memories/memory-row.ts';
+import { MEMORY_COLUMNS, placeOf, readMemories } from '../memories/memory-row.ts';
 import { type Scopes, scopeClause } from '../memories/scopes.ts';
 
 export class SqliteLinks implements LinkStore {
@@ -84,9 +86,18 @@ export class SqliteLinks implements LinkStore {
     return rows.map((row) => ({ memory: Number(row.memory_row), other: Number(row.other) }));
   }
 
-  async naming({ within, at, after, limit }: Parameters<LinkStore['naming']>[0]): Promise<Memory[]> {
+  async naming(page: Parameters<LinkStore['naming']>[0]): Promise<Memory[]> {
+    return fullPage(
+      page,
+      (after) => this.#namingRows({ ...page, after }),
+      placeOf,
+      (rows) => readMemories(rows, this.#scopes),
+    );
+  }
+
+  #namingRows({ within, at, after, limit }: Parameters<LinkStore['naming']>[0]): Row[] {
     const scope = scopeClause(this.#scopes.within(within), 'm.scope_id');
-    const rows = this.#database.all(
+    return this.#database.all(
       `SELECT ${MEMORY_COLUMNS} FROM memories m WHERE ${validAt('m')} AND EXISTS (SELECT 1 FROM code_links l WHERE l.memory_row = m.row)
          ${after ? 'AND (m.ingestion_time, m.id) < (?, ?)' : ''}${scope.sql} ORDER BY m.ingestion_time DESC, m.id DESC LIMIT ?`,
       at,
@@ -95,7 +106,6 @@ export class SqliteLinks implements LinkStore {
       ...scope.values,
       limit,
     );
-    return readMemories(rows, this.#scopes);
   }
 
   async at(project: number, path: string, within: ScopeFilter, limit: number): Promise<Memory[]> {

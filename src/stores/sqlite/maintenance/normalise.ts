@@ -13,6 +13,7 @@ import type {
 import { mentionsOf } from '../../../engine/memories/derived.ts';
 import type { Memory } from '../../../engine/model.ts';
 import { RemanenceError } from '../../../errors.ts';
+import { fullPage } from '../../rows/pages.ts';
 import type { Database } from '../file/database.ts';
 import { eraseEach, purge } from '../memories/erasing.ts';
 import { validAt } from '../memories/filter.ts';
@@ -53,15 +54,13 @@ export class SqliteNormalise implements NormaliseStore {
   async valid(within: ScopeFilter, at: number, after: number, limit: number): Promise<Memory[]> {
     const { database, scopes } = this.#on;
     const scope = scopeClause(scopes.within(within), 'm.scope_id');
-    const rows = database.all(
-      `SELECT ${MEMORY_COLUMNS} FROM memories m WHERE m.row > ? AND ${validAt('m')}${scope.sql} ORDER BY m.row LIMIT ?`,
-      after,
-      at,
-      at,
-      ...scope.values,
-      limit,
+    const sql = `SELECT ${MEMORY_COLUMNS} FROM memories m WHERE m.row > ? AND ${validAt('m')}${scope.sql} ORDER BY m.row LIMIT ?`;
+    return fullPage(
+      { after, limit },
+      (last) => database.all(sql, last ?? 0, at, at, ...scope.values, limit),
+      ({ row }) => Number(row),
+      (rows) => readMemories(rows, scopes),
     );
-    return readMemories(rows, scopes);
   }
 
   async twins(rows: readonly number[], among: ReadonlySet<number>, similarity: number): Promise<Twins[]> {

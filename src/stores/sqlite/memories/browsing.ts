@@ -5,9 +5,10 @@ import type { MemoryNames, MemoryPage, MemoryThen } from '../../../engine/memori
 import type { Memory } from '../../../engine/model.ts';
 import { MAX_NAMES, READ_FOR_NAMES } from '../../rows/limits.ts';
 import { readPast } from '../../rows/memory.ts';
+import { fullPage } from '../../rows/pages.ts';
 import type { Row } from '../../rows/row.ts';
 import type { Database } from '../file/database.ts';
-import { MEMORY_COLUMNS, readMemories } from './memory-row.ts';
+import { MEMORY_COLUMNS, placeOf, readMemories } from './memory-row.ts';
 import { type Scopes, scopeClause } from './scopes.ts';
 
 interface Condition {
@@ -29,19 +30,29 @@ export class SqliteBrowsing {
     this.#scopes = scopes;
   }
 
-  page(page: MemoryPage): Memory[] {
-    return readMemories(this.#rows(page, [...filing(page), ...validity(page)]), this.#scopes);
+  page(page: MemoryPage): Promise<Memory[]> {
+    return this.#page(page, [...filing(page), ...validity(page)]);
+  }
+
+  /** Without damaged memories, which must not make a page look like the last. */
+  #page(page: MemoryPage, more: readonly Condition[]): Promise<Memory[]> {
+    return fullPage(
+      page,
+      (after) => this.#rows({ ...page, after }, more),
+      placeOf,
+      (rows) => readMemories(rows, this.#scopes),
+    );
   }
 
   /** Includes memories changed since, which may have matched then: the caller checks. */
-  knownAt(page: MemoryPage, knownAt: number): MemoryThen[] {
+  async knownAt(page: MemoryPage, knownAt: number): Promise<MemoryThen[]> {
     const since = 'EXISTS (SELECT 1 FROM memory_changes c WHERE c.memory_row = m.row AND c.changed_at > ?)';
     const matching = [...filing(page), ...validity(page)].map(({ sql, values }) => ({
       sql: `(${sql} OR ${since})`,
       values: [...values, knownAt],
     }));
     const known = { sql: 'm.ingestion_time <= ?', values: [knownAt] };
-    const memories = readMemories(this.#rows(page, [known, ...matching]), this.#scopes);
+    const memories = await this.#page(page, [known, ...matching]);
     const rows = this.#database.all(
       `SELECT c.memory_row, c.changed_at, c.before FROM json_each(?) wanted JOIN memory_changes c ON c.memory_row = wanted.value
        WHERE c.changed_at > ? ORDER BY c.revision DESC`,

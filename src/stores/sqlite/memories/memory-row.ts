@@ -1,4 +1,5 @@
 // Memories as this store keeps them: with a digest that reveals damage.
+import type { PageKey } from '../../../engine/memories/ports.ts';
 import type { Memory } from '../../../engine/model.ts';
 import { DAMAGED, RemanenceError } from '../../../errors.ts';
 import { reportDamage } from '../../rows/damage.ts';
@@ -8,6 +9,9 @@ import { isFalsified } from './digest.ts';
 import type { Scopes } from './scopes.ts';
 
 export const MEMORY_COLUMNS = [...COLUMNS, 'digest'].map((column) => `m.${column}`).join(', ');
+
+/** Where a memory is in a list of the newest, also if it is damaged. */
+export const placeOf = ({ ingestion_time: time, id }: Row): PageKey => ({ time: Number(time), id: String(id) });
 
 /** Reads a row as a memory. Throws if it differs from what was stored. */
 export function readMemory(row: Row, scopes: Scopes): Memory {
