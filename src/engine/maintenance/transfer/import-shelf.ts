@@ -1,6 +1,12 @@
 import { invalid } from '../../../errors.ts';
 import { type Actor, DIMENSIONS, entitySpace, ownReach } from '../../access/actor.ts';
-import { checkText, MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH, MAX_OBSERVATION_LENGTH } from '../../graph/texts.ts';
+import {
+  checkName,
+  checkText,
+  MAX_DESCRIPTION_LENGTH,
+  MAX_NAME_LENGTH,
+  MAX_OBSERVATION_LENGTH,
+} from '../../graph/texts.ts';
 import { readId } from '../../ids.ts';
 import { wordsAlone } from '../../memories/embedding.ts';
 import type { NewMemory, VectorModel } from '../../memories/ports.ts';
@@ -181,7 +187,7 @@ export class ShelfImport {
 
   async entity({ id, scope, type, created_at: createdAt, ...record }: RecordOf<'entity'>): Promise<void> {
     const { graph, transfer } = this.#shelf.store;
-    const name = checkText(record.name, 'name', MAX_NAME_LENGTH);
+    const name = checkName(record.name);
     const key = nameKey(name);
     const before = await graph.entitiesByKey([key], {});
     const entity = {

@@ -358,6 +358,19 @@ describe('an entity that already exists', () => {
   });
 });
 
+const NOWHERE = { cube: null, user: null, project: null, session: null };
+
+describe('an entity with a secret in its name', () => {
+  it('is refused, since without it the name is that of another', async () => {
+    const named = (id: string, letter: string) =>
+      JSON.stringify({ ...JSON.parse(ENTITY), scope: NOWHERE, id, name: `key ghp_${`${letter}1B2`.repeat(9)}` });
+    const lines = [named('06gy1nsfpynpbg04jsay', 'a'), named('06gy1nsfpynpbg04jsaz', 'c')];
+    const result = await take([HEADER, ...lines]);
+    expect(result).toMatchObject({ entities: 0, failed: 2, errors: [{ error: expect.stringContaining('name') }, {}] });
+    expect((await to.engine.memories.counts(OWNER)).entities).toBe(0);
+  });
+});
+
 describe('a line of type and content', () => {
   const PLAIN = ['{"type":"design","content":"ADR-1: One store."}', '{"type":"episodic","content":"It rained."}'];
 
