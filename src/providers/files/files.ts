@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { EXPORTS } from '../../data-folder.ts';
 import { checkAnyRoot } from '../../engine/access/actor.ts';
 import type { Files, WriteOptions, Written } from '../../engine/maintenance/transfer/files.ts';
-import { splitLines } from '../../engine/text/lines.ts';
+import { type ReadLine, splitText } from '../../engine/text/lines.ts';
 import { invalid, messageOf } from '../../errors.ts';
 import { expandHome } from '../../expand-home.ts';
 import { isInside, rootsHint } from '../roots.ts';
@@ -45,7 +45,7 @@ export class LocalFiles implements Files {
     return this.#own.holds(await locate(path));
   }
 
-  async read(path: string, roots?: readonly string[]): Promise<AsyncIterable<string | null>> {
+  async read(path: string, roots?: readonly string[]): Promise<AsyncIterable<ReadLine>> {
     checkAnyRoot(roots);
     const target = await locate(path, roots);
     const found = await stat(target).catch(() => null);
@@ -53,7 +53,7 @@ export class LocalFiles implements Files {
     const file = await open(target, constants.O_RDONLY).catch((error: unknown) => {
       throw invalid(`${path} cannot be read: ${messageOf(error)}`);
     });
-    return splitLines(file.createReadStream({ highWaterMark: CHUNK_BYTES }));
+    return splitText(file.createReadStream({ highWaterMark: CHUNK_BYTES }));
   }
 }
 

@@ -1,5 +1,7 @@
 // What exports and imports need from the disk.
 
+import type { ReadLine } from '../../text/lines.ts';
+
 export interface Written {
   /** The resolved path. */
   readonly path: string;
@@ -20,6 +22,6 @@ export interface Files {
   write(path: string, lines: AsyncIterable<string>, options: WriteOptions): Promise<Written>;
   /** Whether a file is in the data folder, which all users share. */
   isShared(path: string): Promise<boolean>;
-  /** Reads line by line; null stands for a line that is too long. */
-  read(path: string, roots?: readonly string[]): Promise<AsyncIterable<string | null>>;
+  /** Reads line by line. */
+  read(path: string, roots?: readonly string[]): Promise<AsyncIterable<ReadLine>>;
 }

@@ -5,6 +5,7 @@ import type { Cubes } from '../../cubes/cubes.ts';
 import type { VectorModel } from '../../memories/ports.ts';
 import type { Scope } from '../../model.ts';
 import type { Clock } from '../../ports.ts';
+import type { NOT_UTF8, ReadLine } from '../../text/lines.ts';
 import { problemOfInput } from '../../text/problem.ts';
 import { type Imported, Tally } from './import-result.ts';
 import { type Edge, ShelfImport, type ShelfImportOptions, type TakingShelf } from './import-shelf.ts';
@@ -39,7 +40,7 @@ export class ImportRun {
   }
 
   /** What the first line is; null when it is neither, and then nothing is imported. */
-  open(line: string | null): 'header' | 'record' | null {
+  open(line: ReadLine): 'header' | 'record' | null {
     try {
       const header = readOpening(line, () => home(this.#actor), this.#clock.now());
       this.#model = header?.model ?? null;
@@ -50,11 +51,11 @@ export class ImportRun {
     }
   }
 
-  #read(line: string | null): ExportRecord {
+  #read(line: ReadLine): ExportRecord {
     return readRecord(line, () => home(this.#actor), this.#clock.now());
   }
 
-  async line(number: number, line: string | null): Promise<void> {
+  async line(number: number, line: ReadLine): Promise<void> {
     try {
       const record = this.#read(line);
       if (
@@ -156,12 +157,12 @@ export class ImportRun {
 }
 
 /** Parses a line of an export and fills in what it leaves out. */
-export const readRecord = (line: string | null, home: () => Scope, now: number): ExportRecord =>
+export const readRecord = (line: ReadLine, home: () => Scope, now: number): ExportRecord =>
   readLine(ExportRecord, line, (value) => completeRecord(value, home, now));
 
 /** The header of an export, or null where the first line is a record; any other line is no export. */
-export function readOpening(line: string | null, home: () => Scope, now: number): Header | null {
-  if (line === null) throw tooLong();
+export function readOpening(line: ReadLine, home: () => Scope, now: number): Header | null {
+  if (typeof line !== 'string') throw unread(line);
   const header = attempt(() => readLine(Header, line));
   const isRecord = () => attempt(() => readRecord(line, home, now)) ?? attempt(() => readLine(PlainStart, line));
   if (header ?? isRecord()) return header;
@@ -170,7 +171,10 @@ export function readOpening(line: string | null, home: () => Scope, now: number)
   );
 }
 
-const tooLong = (): RemanenceError => invalid('The line is longer than 2 MB.');
+const unread = (line: typeof NOT_UTF8 | null): RemanenceError =>
+  line === null
+    ? invalid('The line is longer than 2 MB.')
+    : invalid('The line is not UTF-8 text.', 'Save the file as UTF-8, and import it again.');
 
 function attempt<T>(read: () => T): T | null {
   try {
@@ -182,10 +186,10 @@ function attempt<T>(read: () => T): T | null {
 
 function readLine<T>(
   schema: z.ZodType<T>,
-  line: string | null,
+  line: ReadLine,
   complete: (value: unknown) => unknown = (value) => value,
 ): T {
-  if (line === null) throw tooLong();
+  if (typeof line !== 'string') throw unread(line);
   let value: unknown;
   try {
     value = JSON.parse(line);

@@ -4,7 +4,7 @@ import { invalid } from '../../../errors.ts';
 import { type Actor, checkNoGuest } from '../../access/actor.ts';
 import type { Cubes } from '../../cubes/cubes.ts';
 import type { Clock } from '../../ports.ts';
-import { withoutMark } from '../../text/lines.ts';
+import { type ReadLine, withoutMark } from '../../text/lines.ts';
 import { yieldToEventLoop } from '../../waiting.ts';
 import type { Files } from './files.ts';
 import type { Imported } from './import-result.ts';
@@ -32,8 +32,7 @@ export class Importing {
     return this.take(actor, lines, { ...options, isShared: await this.#files.isShared(path) });
   }
 
-  /** A null line was too long to be read. */
-  async take(actor: Actor, lines: AsyncIterable<string | null>, options: ImportOptions = {}): Promise<Imported> {
+  async take(actor: Actor, lines: AsyncIterable<ReadLine>, options: ImportOptions = {}): Promise<Imported> {
     // A single refusal, rather than one for each line.
     checkNoGuest(actor);
     const run = new ImportRun(this.#main, this.#cubes, this.#clock, actor, options);
@@ -43,11 +42,11 @@ export class Importing {
         options.signal?.throwIfAborted();
         number++;
         if (number === 1) {
-          const first = line === null ? null : withoutMark(line);
+          const first = typeof line === 'string' ? withoutMark(line) : line;
           const opening = run.open(first);
           if (opening === null) return await run.end();
           if (opening === 'record') await run.line(number, first);
-        } else if (line === null || line.trim() !== '') {
+        } else if (typeof line !== 'string' || line.trim() !== '') {
           await run.line(number, line);
         }
         if (number % BATCH !== 0) continue;

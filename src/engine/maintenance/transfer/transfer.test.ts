@@ -470,6 +470,23 @@ describe('a line that cannot be imported', () => {
   });
 });
 
+describe('a file of another encoding', () => {
+  it('is refused line by line, and what is UTF-8 in it is imported', async () => {
+    const path = join(elsewhere, 'latin1.jsonl');
+    const line = (content: string) => `${JSON.stringify({ type: 'semantic', content })}\n`;
+    const lines = [
+      Buffer.from(line('Plain.')),
+      Buffer.from(line('Caf\u00e9.'), 'latin1'),
+      Buffer.from(line('Na\u00efve.')),
+    ];
+    writeFileSync(path, Buffer.concat(lines));
+    expect(await to.engine.importing.fromFile(OWNER, path)).toMatchObject({
+      imported: 2,
+      errors: [{ line: 2, error: expect.stringContaining('UTF-8') }],
+    });
+  });
+});
+
 describe('the first line of a file', () => {
   it('may begin with a byte order mark', async () => {
     const line = JSON.stringify(await storedLine());
