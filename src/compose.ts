@@ -1,10 +1,11 @@
 // Builds an engine from a configuration; the only file that knows every concrete adapter.
 import { existsSync } from 'node:fs';
+import { realpath } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { basename, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { assets } from './assets.ts';
 import { type Config, logFileOf } from './config.ts';
-import { DATABASE, type Folders, foldersOf } from './data-folder.ts';
+import { BACKUPS, DATABASE, type Folders, foldersOf } from './data-folder.ts';
 import { isAddress } from './database-settings.ts';
 import type { Llm } from './engine/chat/ports.ts';
 import type { CodeBase } from './engine/code/code-base.ts';
@@ -35,6 +36,7 @@ import type { Copied } from './stores/copying/copy.ts';
 import type { Home } from './stores/home.ts';
 import { PostgresHome } from './stores/postgres/home.ts';
 import type { Distribution } from './stores/postgres/server/distributing.ts';
+import type { BackedUp } from './stores/sqlite/backup/backup.ts';
 import { compactCopy, eraseFromCopy } from './stores/sqlite/backup/erase.ts';
 import { sweepBeside } from './stores/sqlite/backup/leftovers.ts';
 import { SqliteHome } from './stores/sqlite/home.ts';
@@ -78,6 +80,19 @@ export function homeOf(config: Config): Home {
   return opening === null
     ? new SqliteHome({ folders, backups: config.backups, script: assets.backupWorker })
     : new PostgresHome(opening, folders);
+}
+
+/** Copies the store of a configuration into a file, which may not be among those of its data folder. */
+export async function backUp(config: Config, target: string): Promise<BackedUp> {
+  const home = homeOf(config);
+  const { data } = placesOf(config);
+  const resolved = join(await realpath(dirname(target)), basename(target));
+  if (!(await new OwnFolder(data, home.files).takesBackup(resolved)))
+    throw invalid(
+      `${target} is in the data folder, where backups may go only into ${BACKUPS}/.`,
+      `Name a file in ${join(data, BACKUPS)}, or one outside the data folder.`,
+    );
+  return home.backUp(target);
 }
 
 /** How to reach the database of a configuration; null when the data is in a file. */

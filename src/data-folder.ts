@@ -14,7 +14,7 @@ export const MACHINE = 'machine-id';
 export const EXPORTS = 'exports';
 /** Copies of memories removed in bulk. */
 const BIN = 'bin';
-const BACKUPS = 'backups';
+export const BACKUPS = 'backups';
 /** Cube files that a restore brought from another data folder. */
 export const CUBES = 'cubes';
 

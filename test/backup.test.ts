@@ -189,6 +189,10 @@ describe('a backup', () => {
     mkdirSync(join(folder, 'backups'));
     expect(run('backup', join(folder, 'backups'))).toMatchObject({ status: 0 });
     expect(readdirSync(join(folder, 'backups'))).toEqual([expect.stringMatching(/^remanence-.*\.db$/)]);
+    for (const name of ['exports', 'backups']) mkdirSync(join(dataDir, name), { recursive: true });
+    for (const path of [dataDir, join(dataDir, 'mine.db'), join(dataDir, 'exports', 'mine.db')])
+      expect(run('backup', path)).toMatchObject({ status: 2, stderr: expect.stringContaining('only into backups/') });
+    expect(run('backup', join(dataDir, 'backups', 'mine.db'))).toMatchObject({ status: 0 });
     expect(run('backup', join(folder, 'none.db'), join(folder, 'nowhere'))).toMatchObject({ status: 2 });
     expect(existsSync(join(folder, 'nowhere'))).toBe(false);
   });

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { homeOf } from '../compose.ts';
+import { backUp, homeOf } from '../compose.ts';
 import { stamp } from '../data-folder.ts';
 import { invalid } from '../errors.ts';
 import { requireConfirmation } from './confirmation.ts';
@@ -11,7 +11,7 @@ export async function backup(path: string, flags: StoreFlags): Promise<void> {
   const target = fileAt(resolve(path));
   if (!existsSync(dirname(target)))
     throw invalid(`The folder ${dirname(target)} does not exist.`, 'Create it, or name another.');
-  const copy = { path: target, ...(await homeOf(configOf(flags)).backUp(target)) };
+  const copy = { path: target, ...(await backUp(configOf(flags), target)) };
   print(flags, copy, () =>
     [
       `${bytes(copy.bytes)}, checked: ${target}`,

@@ -1,7 +1,7 @@
 // Protects the data folder and the files of the store, wherever they are, from tools that write.
 import { lstat, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { EXPORTS, isReserved } from '../../data-folder.ts';
+import { BACKUPS, EXPORTS, isReserved } from '../../data-folder.ts';
 
 export class OwnFolder {
   readonly folder: string;
@@ -19,11 +19,21 @@ export class OwnFolder {
   }
 
   /** Whether an export may go to this resolved path. */
-  async takesExport(path: string): Promise<boolean> {
+  takesExport(path: string): Promise<boolean> {
+    return this.#takes(path, EXPORTS);
+  }
+
+  /** Whether a backup may: elsewhere in the folder nobody would take it for one, nor erase what is deleted from it. */
+  takesBackup(path: string): Promise<boolean> {
+    return this.#takes(path, BACKUPS);
+  }
+
+  /** Whether a path is outside the data folder, or in this folder of it. */
+  async #takes(path: string, folder: string): Promise<boolean> {
     if (await this.#isStore(path)) return false;
     const [first, ...rest] = (await namesBelow(this.folder, path)) ?? [];
     if (first === undefined) return true;
-    return rest.length > 0 && (await isSame(join(this.folder, first), join(this.folder, EXPORTS)));
+    return rest.length > 0 && (await isSame(join(this.folder, first), join(this.folder, folder)));
   }
 
   /** Whether the file of a cube may have this path. */
