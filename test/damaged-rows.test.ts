@@ -72,6 +72,13 @@ describe('damaged rows', () => {
     expect(stdout).toContain(`a change in the history of the memory ${changed.id} is damaged`);
   });
 
+  it('are named by doctor also if they are JSON of something else', async () => {
+    inFile(`UPDATE memory_changes SET before = '{"content":7}'`);
+    const { status, stdout } = await run('doctor');
+    expect(status).toBe(1);
+    expect(stdout).toContain(`a change in the history of the memory ${changed.id} is damaged`);
+  });
+
   it('are left out of a salvaged store, which says so', async () => {
     const { status, stdout } = await run('salvage');
     expect(status).toBe(1);

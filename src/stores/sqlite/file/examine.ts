@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { messageOf } from '../../../errors.ts';
 import { entryIfReadable, problemOfBin } from '../../rows/bin.ts';
+import { isReadablePast } from '../../rows/memory.ts';
 import { type Connection, reading } from '../backup/copies.ts';
 import { defineDigest, IS_FALSIFIED } from '../memories/digest.ts';
 
@@ -42,10 +43,11 @@ function damagedRows(database: Connection): string[] {
     if (entryIfReadable(row) === null) found.push(problemOfBin(String(row.id)));
     if (found.length >= MAX_PROBLEMS) return found;
   }
-  const changes = `SELECT m.id FROM memory_changes c JOIN memories m ON m.row = c.memory_row
-    WHERE NOT json_valid(c.before) LIMIT ${MAX_PROBLEMS}`;
-  for (const { id } of database.prepare(changes).all())
-    found.push(`a change in the history of the memory ${id} is damaged`);
+  const changes = 'SELECT m.id, c.changed_at, c.before FROM memory_changes c JOIN memories m ON m.row = c.memory_row';
+  for (const row of database.prepare(changes).iterate()) {
+    if (!isReadablePast(row)) found.push(`a change in the history of the memory ${String(row.id)} is damaged`);
+    if (found.length >= MAX_PROBLEMS) return found;
+  }
   return found;
 }
 
