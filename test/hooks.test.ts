@@ -11,13 +11,14 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { tokens } from '../src/engine/retrieval/budget.ts';
 import { findProject } from '../src/project-folder.ts';
+import { PROTOCOL } from '../src/transports/hooks/protocol.ts';
 import { Sessions } from '../src/transports/hooks/sessions.ts';
 import { MISUNDERSTOOD, SETTINGS } from './hooks/settings.ts';
 import { openFolder, temporaryFolder } from './open.ts';
@@ -320,9 +321,11 @@ describe('without a server, a hook', () => {
 
   it('says in its log only the kind of an unforeseen error, which may quote what was said', async () => {
     rmSync(LOG, { force: true });
-    const transcript_path = join(folder, 'told in confidence', `${session}.jsonl`);
+    const file = join(folder, 'told in confidence');
+    writeFileSync(file, '');
+    const transcript_path = join(file, `${session}.jsonl`);
     await hook('stop', { session_id: session, cwd: project, transcript_path });
-    expect(readFileSync(LOG, 'utf8')).toMatch(/^\S+ stop the search ended with \d: It failed: ENOENT\.\n$/);
+    expect(readFileSync(LOG, 'utf8')).toMatch(/^\S+ stop the search ended with \d: It failed: ENOTDIR\.\n$/);
   });
 
   it.each(['', '{"session', '{"cwd": 7}'])('run as a command says what it expects instead of %j', (input) => {
@@ -429,6 +432,21 @@ describe('with a server, a hook', () => {
     rmSync(LOG, { force: true });
     await hook('stop', stopOfAnother());
     expect(readFileSync(LOG, 'utf8')).toContain('a server did not answer: The transcript belongs to another session.');
+  });
+
+  it('says what is wrong with a transcript or a folder', async () => {
+    const ask = (payload: object) =>
+      new Promise<string>((answered) => {
+        const socket = connect(join(sockets, `${server.process.pid}.sock`), () =>
+          socket.write(`${JSON.stringify({ protocol: PROTOCOL, event: 'stop', payload })}\n`),
+        );
+        socket.on('data', (data) => answered(String(data)));
+        socket.on('error', (error) => answered(error.message));
+      });
+    const given = JSON.parse(stopOfAnother());
+    const absent = { ...given, transcript_path: join(folder, 'this one not.jsonl') };
+    expect(await ask(absent)).toContain('The transcript does not exist.');
+    expect(await ask({ ...given, cwd: '\u0000' })).toContain('payload.cwd: it must not contain a NUL character.');
   });
 
   it("does not ask it if the session's data is elsewhere", async () => {

@@ -24,7 +24,10 @@ export const CAPTURING: readonly HookEvent[] = ['stop', 'pre-compact', 'session-
 /** The fields of a client's event that are used. */
 export const Payload = z.object({
   session_id: z.string().min(1).max(500),
-  cwd: z.string().min(1),
+  cwd: z
+    .string()
+    .min(1)
+    .refine((path) => !path.includes('\u0000'), 'it must not contain a NUL character'),
   transcript_path: z.string().optional(),
   source: z.string().optional(),
   prompt: z.string().optional(),

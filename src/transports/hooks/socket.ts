@@ -5,7 +5,8 @@ import { chmodSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:f
 import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { isAlive } from '../../abandoned.ts';
-import { messageOf, RemanenceError } from '../../errors.ts';
+import { problemOfInput } from '../../engine/text/problem.ts';
+import { invalid, messageOf, RemanenceError } from '../../errors.ts';
 import { log } from '../../log.ts';
 import { DELIVERED, HookRequest } from './protocol.ts';
 
@@ -112,4 +113,10 @@ function attempt(delivered: () => void): void {
   }
 }
 
-const reply = async (text: string, answer: Answering): Promise<Reply> => answer(HookRequest.parse(JSON.parse(text)));
+async function reply(text: string, answer: Answering): Promise<Reply> {
+  const given: unknown = JSON.parse(text);
+  const { data, error } = HookRequest.safeParse(given);
+  if (data) return answer(data);
+  const [issue] = error.issues;
+  throw invalid(`${issue?.path.join('.') || 'The request'}: ${issue ? problemOfInput(issue, given) : 'invalid'}.`);
+}

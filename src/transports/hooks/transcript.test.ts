@@ -32,6 +32,14 @@ it('what was private is remembered, however its line is escaped', async () => {
   ]);
 });
 
+it('that does not exist, or cannot have that name, is refused with the reason', async () => {
+  await expect(readTranscript(join(folder, 'no-s1.jsonl'), 's1', 0)).rejects.toMatchObject({
+    code: 'invalid',
+    message: 'The transcript does not exist.',
+  });
+  await expect(readTranscript(join(folder, '\u0000s1.jsonl'), 's1', 0)).rejects.toMatchObject({ code: 'invalid' });
+});
+
 it.each(['{}\n', '1\n', '{"type":"user"}\n', '{"a":"user"}\n'])('16 MB of %j are read at once', async (line) => {
   writeFileSync(path, line.repeat(Math.floor(16_000_000 / line.length)));
   const read = () => readTranscript(path, 's1', 0);

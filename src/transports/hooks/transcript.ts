@@ -77,7 +77,13 @@ export async function readTranscript(path: string, session: string, from: number
 
 async function readEnd(path: string): Promise<{ bytes: Buffer; start: number }> {
   // Without O_NONBLOCK, opening a pipe would wait for ever.
-  const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch((error: unknown) => {
+    if (!isMissing(error)) throw error;
+    throw invalid(
+      'The transcript does not exist.',
+      'Set transcript_path to the file that the client writes for this session.',
+    );
+  });
   try {
     const stat = await file.stat();
     if (!stat.isFile()) throw invalid('The transcript is not a file.');
@@ -89,6 +95,11 @@ async function readEnd(path: string): Promise<{ bytes: Buffer; start: number }> 
     await file.close();
   }
 }
+
+/** No file can have a name with a NUL character. */
+const NO_FILE: readonly unknown[] = ['ENOENT', 'ERR_INVALID_ARG_VALUE'];
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && NO_FILE.includes(error.code);
 
 const linesOf = (bytes: Buffer): string[] => bytes.toString('utf8').split('\n');
 
