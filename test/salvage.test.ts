@@ -90,6 +90,22 @@ async function check(at: string, saved: number): Promise<void> {
 }
 
 describe('salvage', () => {
+  it('saves the memories beside a broken page of the schema, unless that is where they are described', async () => {
+    const [described, ...others] = leavesOf('sqlite_schema');
+    expect(others.length).toBeGreaterThan(3);
+    for (const page of [others[0], others[2], others.at(-1)]) {
+      house.putBack();
+      scramble(store, page ?? 0, page ?? 0);
+      const { status, said } = await salvage('--to', join(folder, `beside ${page}`));
+      expect(status).toBe(1);
+      expect(rows(said, 'memories')).toMatchObject({ saved: COUNT, gaps: 0 });
+    }
+    house.putBack();
+    scramble(store, described ?? 0, described ?? 0);
+    const { stderr } = await salvage('--to', join(folder, 'without'));
+    expect(stderr).toContain('its schema, which says where they are, is damaged');
+  });
+
   it('saves the memories around a broken page, and says which are lost', async () => {
     const leaves = leavesOf('memories');
     const broken = leaves[Math.floor(leaves.length / 2)] ?? 0;
@@ -150,7 +166,7 @@ describe('salvage', () => {
   it('says so if nothing can be read, and leaves everything unchanged', async () => {
     scramble(store, 0, 10_000);
     const before = readFileSync(store);
-    expect(await salvage()).toMatchObject({ status: 1, stderr: expect.stringContaining('is readable.') });
+    expect(await salvage()).toMatchObject({ status: 1, stderr: expect.stringContaining('is damaged') });
     expect(readFileSync(store).equals(before)).toBe(true);
     expect(existsSync(join(folder, 'new'))).toBe(false);
     expect(readdirSync(dataDir).filter((name) => /restor/.test(name))).toEqual([]);

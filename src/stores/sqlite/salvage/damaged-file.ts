@@ -17,10 +17,66 @@ export function openDamaged(file: string, copy: string): Connection {
   for (const suffix of ['', '-wal']) if (existsSync(file + suffix)) copyFileSync(file + suffix, copy + suffix);
   mendHeader(copy);
   fillUp(copy);
-  const database = new DatabaseSync(copy);
-  // Lets SQLite read a truncated file, and tables next to broken ones.
+  if (emptyBrokenSchema(copy)) dropOrphans(copy);
+  return openLeniently(copy);
+}
+
+/** Lets SQLite read a truncated file, and tables next to broken ones, which its defensive mode refuses without a word. */
+function openLeniently(copy: string): Connection {
+  const database = new DatabaseSync(copy, { defensive: false });
   database.exec('PRAGMA writable_schema = ON; PRAGMA cell_size_check = ON');
   return database;
+}
+
+/** What the lost part of the schema held, SQLite does not miss; what refers to it would keep the rest from being read. */
+function dropOrphans(copy: string): void {
+  const database = openLeniently(copy);
+  try {
+    database.exec(`DELETE FROM sqlite_schema WHERE type IN ('trigger', 'view')
+      OR (type = 'index' AND tbl_name NOT IN (SELECT name FROM sqlite_schema WHERE type = 'table'))`);
+  } catch {
+    // What is readable without that is read.
+  } finally {
+    database.close();
+  }
+}
+
+const [LEAF, INTERIOR] = [0x0d, 0x05];
+/** The first page begins with the header of the file. */
+const FIRST = 100;
+
+/**
+ * Puts empty pages in place of pages of the schema that are none, since SQLite reads no table beside them; returns whether
+ * there were any.
+ */
+function emptyBrokenSchema(copy: string): boolean {
+  const file = openSync(copy, 'r+');
+  try {
+    const start = Buffer.alloc(65_536);
+    readSync(file, start, 0, start.length, 0);
+    const size = start.readUInt16BE(16) === 1 ? 65_536 : start.readUInt16BE(16);
+    if (start[FIRST] !== INTERIOR || size < 512) return false;
+    const cells = Math.min(start.readUInt16BE(FIRST + 3), size / 8);
+    const places = Array.from({ length: cells }, (_, i) => start.readUInt16BE(FIRST + 12 + 2 * i)).filter(
+      (at) => at <= size - 4,
+    );
+    const children = [start.readUInt32BE(FIRST + 8), ...places.map((at) => start.readUInt32BE(at))];
+    const pages = fstatSync(file).size / size;
+    const broken = children.filter((page) => page > 1 && page <= pages && !isTablePage(file, (page - 1) * size));
+    const empty = Buffer.alloc(size);
+    empty[0] = LEAF;
+    empty.writeUInt16BE(size % 65_536, 5);
+    for (const page of broken) writeSync(file, empty, 0, size, (page - 1) * size);
+    return broken.length > 0;
+  } finally {
+    closeSync(file);
+  }
+}
+
+function isTablePage(file: number, at: number): boolean {
+  const kind = Buffer.alloc(1);
+  readSync(file, kind, 0, 1, at);
+  return kind[0] === LEAF || kind[0] === INTERIOR;
 }
 
 /** Rewrites the header: all stores have the same one, except for counters that can be left out. */

@@ -109,7 +109,9 @@ export function salvageFile(file: string, target: string, workshop: string): Sal
 }
 
 const unreadable = (file: string): RemanenceError =>
-  new RemanenceError('storage', `Nothing in ${file} is readable.`, { hint: 'Restore a backup.' });
+  new RemanenceError('storage', `No table of ${file} is readable: its schema, which says where they are, is damaged.`, {
+    hint: 'Restore a backup: `remanence doctor` names the newest one. Keep the file: the texts of the memories may still be in it.',
+  });
 
 function saveTable(
   source: Connection,
