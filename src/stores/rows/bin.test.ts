@@ -11,5 +11,6 @@ it('a memory that an earlier version moved to the bin is read without what that 
     superseded: [],
     settled: [],
     declared: [],
+    merged: [],
   });
 });

@@ -102,11 +102,13 @@ export function searchSuite(name: string, create: () => StoreUnderTest): void {
           { text: 'kafka', terms: ['kafka'] },
           { text: '->', terms: [] },
         ];
-        const held = (await store.search.holding(tokens, now)).map(({ row, held }) => [row, held]);
-        expect(held.sort()).toEqual([
-          [both?.row, 2],
-          [one?.row, 1],
-        ]);
+        const held = (await store.search.holding(tokens, now)).map(({ row, held }) => [row, held] as const);
+        expect(new Map(held)).toEqual(
+          new Map([
+            [both?.row, 2],
+            [one?.row, 1],
+          ]),
+        );
         expect(await store.search.holding(tokens, { ...now, within: { user: 'nobody' } })).toEqual([]);
         const [tank] = await add(memory('🦪🌊 The tank gets 💡 at noon'), memory('🦪', { validUntil: NOW }));
         const emoji = [{ text: '🦪', terms: [] }];
