@@ -90,7 +90,7 @@ export async function backUp(config: Config, target: string): Promise<BackedUp> 
   if (!(await new OwnFolder(data, home.files).takesBackup(resolved)))
     throw invalid(
       `${target} is in the data folder, where backups may go only into ${BACKUPS}/.`,
-      `Name a file in ${join(data, BACKUPS)}, or one outside the data folder.`,
+      'Name a file outside the data folder.',
     );
   return home.backUp(target);
 }

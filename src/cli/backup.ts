@@ -33,7 +33,7 @@ export async function restore(path: string, flags: StoreFlags & { readonly yes?:
   const config = configOf(flags);
   const home = homeOf(config);
   // A database is only restored into an empty tenant.
-  if (config.database === undefined && (await home.exists()))
+  if (config.database === undefined && existsSync(source) && (await home.exists()))
     await requireConfirmation(
       `Replace everything in ${home.address} with ${source}? A copy of what it replaces is kept.`,
       flags,

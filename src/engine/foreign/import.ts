@@ -208,11 +208,11 @@ export class ForeignImport {
     }
   }
 
-  /** Only what was stored as this piece of this note: a note of its own may be called like one. */
+  /** Only what was stored as this piece of this note, or by an earlier version: a note of its own may be called like one. */
   async #pieceStored(actor: Actor, piece: ReturnType<typeof pieceOf>): Promise<Memory | null> {
     for (const id of [piece.ownId, piece.id]) {
       const known = await this.#store.memories.get(id, reach(actor));
-      if (known?.id === id && isPiece(known, piece)) return known;
+      if (known?.id === id && (isPiece(known, piece) || isUnmarked(known))) return known;
     }
     return null;
   }
@@ -241,7 +241,7 @@ export class ForeignImport {
 
   /** Records which note it is of, which earlier versions did not. */
   async #mark({ actor, id, input: { metadata } }: Arriving): Promise<void> {
-    await this.#memories.update(actor, id, { metadata });
+    await this.#memories.update(actor, id, { metadataFields: { imported: metadata?.imported } });
   }
 
   async #connect(actor: Actor, foreign: Foreign, ids: ReadonlyMap<string, string>, problems: Problem[]) {

@@ -100,6 +100,8 @@ describe('a memory that names another value', () => {
     ['Model V2 now reads the tickets.', 'Model V1 reads the tickets.'],
     ['Since March 17 a hold lives 45 minutes.', 'Since March 3 a hold lives 30 minutes.'],
     ['Timeout 45 seconds from now on', 'Timeout 30 seconds'],
+    ['Cache TTL 48 hrs since 9 June', 'Cache TTL 24 hrs since 3 May'],
+    ['Rate limit 200 since 10 June', 'Rate limit 100 since 3 May'],
     ['Uploads on the public API were raised to 5 GB.', 'Uploads are limited to 2 GB on the public API.'],
     ['A hold now lives 45 minutes for all members.', 'A hold lives 30 minutes at the desk.'],
     ['Standups moved to 10:00 in the atrium.', 'Standups are at 9:30 in the kitchen.'],

@@ -15,6 +15,8 @@ it.each([
     'How do I issue free tickets for a delegation?',
     'Issuing complimentary tickets for a group: choose Order, then Group.',
   ],
+  ['What is the test command for this project?', 'The test command is npm run check.'],
+  ['deploy steps for the app', 'Deploy steps: build, tag, push.'],
   ['port of the shop', 'The shop listens on 8080.'],
   ['who talks to the aviation authority for us', 'Aviation authority, licences, insurance: Casimir Ott.'],
   ['why was the port changed', 'The port was changed because of a clash.'],

@@ -128,10 +128,15 @@ describe('redaction is quick', () => {
 
   it('on ordinary text: about five times the time of splitting it into words, and never twenty times', async () => {
     const text = ordinaryTexts().join('\n').slice(0, SIZE);
-    const [redacting, splitting] = [
-      await least(() => redactText(text), { runs: 8 }),
-      await least(() => terms(text), { runs: 8 }),
-    ];
-    expect(redacting / splitting).toBeLessThan(20);
+    // Processor time is counted too coarsely to divide by; the fastest of several runs was hardly interrupted.
+    const fastest = (work: () => unknown): number => {
+      const times = Array.from({ length: 12 }, () => {
+        const began = performance.now();
+        work();
+        return performance.now() - began;
+      });
+      return Math.min(...times);
+    };
+    expect(fastest(() => redactText(text)) / fastest(() => terms(text))).toBeLessThan(20);
   });
 });

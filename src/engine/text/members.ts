@@ -76,7 +76,7 @@ function memberOf({ 0: text, groups: { kind = '', which = '' } = {} }: RegExpExe
 
 /** A number before it is a value, not a name: `Timeout 30 seconds`, but `Customer 30 pays in May`. */
 const UNIT =
-  '%|per|and|[kKMGT]?i?B|[mnµ]?s|min|h|kg|px|(?:milli|micro|nano)?seconds?|minutes|hours|days|weeks|months|years|times|requests|users|people|items|rows|lines|bytes|bits|pixels|points|retries|attempts|connections|workers|threads|replicas|copies|pods|nodes|cores|cpus|euros|dollars|francs|pounds|cents|degrees|met(?:er|re)s|lit(?:er|re)s|tonnes|tons|grams|kilos|characters|tokens|words|pages|files|builds|jobs|messages|events|calls|percent';
+  '%|per|and|[kKMGT]?i?B|[mnµ]?s|mins?|secs?|hrs?|h|d|w|kg|px|eur|usd|gbp|chf|photos|videos|(?:milli|micro|nano)?seconds?|minutes?|hours?|days?|weeks|months|years|times|requests|users|people|items|rows|lines|bytes|bits|pixels|points|retries|attempts|connections|workers|threads|replicas|copies|pods|nodes|cores|cpus|euros|dollars|francs|pounds|cents|degrees|met(?:er|re)s|lit(?:er|re)s|tonnes|tons|grams|kilos|characters|tokens|words|pages|files|builds|jobs|messages|events|calls|percent';
 /** `Lift 5 runs at 4 m/s`, `Meeting room 2.14 seats 8`, `Encoder A uses AAC`, `Printer P3 has toner`; a capital V is a version. */
 const OPENS_NUMBERED = new RegExp(
   String.raw`^(?:(?:[Tt]he|[Oo]ur|[Mm]y|[Yy]our)\s)?(?<modifier>\p{L}[\p{L}-]{1,40}\s)?(?<kind>\p{L}[\p{L}_]{2,40})\s#?(?<which>\d{1,12}(?:\.\d{1,3}){0,2}(?!\s?(?:${UNIT})(?!\p{L}))|[A-HJ-UW-Z]\d{0,3})(?![\p{L}\p{N}]|[.:/-]\p{N})`,
@@ -115,8 +115,12 @@ function otherNumbers(a: string, b: string): boolean {
   return [...(first ?? [])].some(lacks(second)) && [...(second ?? [])].some(lacks(first));
 }
 
+/** A number after it is its value. */
+const SET =
+  /^(?:amount|budget|cap|capacity|count|fee|interval|limit|max|maximum|min|minimum|price|quota|rate|retention|size|threshold|timeout|ttl)$/;
+
 const isNoKind = (kind: string): boolean =>
-  COUNTS_TIME.test(kind) || VERSIONED.test(kind) || STOP_WORDS.has(kind) || isVerb(kind);
+  COUNTS_TIME.test(kind) || SET.test(kind) || VERSIONED.test(kind) || STOP_WORDS.has(kind) || isVerb(kind);
 
 const MODIFIED =
   /^(?:(?:the|our|my|your|a|an)\s)?(?<modifier>[\p{L}-]+)\s(?<head>app|api|bucket|builds?|cluster|database|gateway|hours|job|lab|office|pipeline|queue|repo|server|service|site|station|team|tests?|topic|traffic|worker)\s/iu;

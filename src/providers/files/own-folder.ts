@@ -23,7 +23,7 @@ export class OwnFolder {
     return this.#takes(path, EXPORTS);
   }
 
-  /** Whether a backup may: elsewhere in the folder nobody would take it for one, nor erase what is deleted from it. */
+  /** Whether a backup may: elsewhere in the folder, nobody would list it or take it for one. */
   takesBackup(path: string): Promise<boolean> {
     return this.#takes(path, BACKUPS);
   }

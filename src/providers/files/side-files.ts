@@ -138,10 +138,9 @@ export class LocalSideFiles implements SideFiles {
 
   /** A copy that cannot be opened but contains one of the memories is deleted. */
   async #eraseFrom(copy: string, memories: readonly Forgotten[]): Promise<void> {
+    let held: boolean;
     try {
-      const held = await this.#stores.erase(copy, memories);
-      // SQLite overwrites what it deletes, not what it has moved within the file, nor what a former version copied with it.
-      if (held && (await contains(copy, remainsOf(memories)))) await this.#stores.compact(copy);
+      held = await this.#stores.erase(copy, memories);
     } catch (error) {
       if (!(await contains(copy, tracesOf(memories)))) return;
       log.warn('deleted an unreadable copy that contained a deleted memory', {
@@ -149,6 +148,21 @@ export class LocalSideFiles implements SideFiles {
         error: messageOf(error),
       });
       await removeStore(copy);
+      return;
+    }
+    // SQLite overwrites what it deletes, not what it has moved within the file, nor what a former version copied with it.
+    if (held && (await contains(copy, remainsOf(memories)))) await this.#compact(copy);
+  }
+
+  /** Needs as much disk as the copy, which is worth more than what is left of a deleted memory in its unused parts. */
+  async #compact(copy: string): Promise<void> {
+    try {
+      await this.#stores.compact(copy);
+    } catch (error) {
+      log.warn('a copy could not be compacted: unused parts of it may still hold words of deleted memories', {
+        copy,
+        error: messageOf(error),
+      });
     }
   }
 }

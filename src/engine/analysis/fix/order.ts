@@ -25,7 +25,7 @@ const BETWEEN =
 
 /** The parts of a sentence, in the order in which they are done; null if it tells none or several. */
 function partsOf(sentence: string): Read {
-  const said = sentence.replace(/[.!]+\s*$/, '');
+  const said = sentence.replace(/(?<![.!])[.!]+\s*$/, '');
   const leading = LEADING.exec(said);
   if (leading) {
     const { 2: word = '', 3: early = '', 4: late = '' } = leading;
