@@ -90,7 +90,12 @@ function isDoneByRule(cue: string, quote: string): boolean {
   const [, stem] =
     /^(disabl|deactivat|silenc|mut|suspend|skip|stop|delet|remov|drop|exclud|omit|strip)/.exec(cue) ?? [];
   if (stem === undefined) return false;
-  const [, before] = new RegExp(String.raw`^(.*?)\b${stem}p?(?:t?ed|d)\b`, 'i').exec(quote) ?? [];
+  // Not what it merely speaks of: `entries of removed users are kept`.
+  const done = new RegExp(
+    String.raw`^(.*?)\b(?:(?:is|are|be|been|was|were|stays?|remains?|gets?)|(?:keep|leave)s?\s[^.;,]{1,40}?)\s(?:\w+ly\s)?${stem}p?(?:t?ed|d)\b`,
+    'i',
+  );
+  const [, before] = done.exec(quote) ?? [];
   return (
     before !== undefined &&
     (!/\b(?:not|never|cannot)\b|n['’]t\b/i.test(before) || /\b(?:longer|more) than\b/i.test(quote))

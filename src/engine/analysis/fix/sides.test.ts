@@ -176,3 +176,10 @@ it.each<[string, string, string]>([
 ])('what is wanted only somewhere, and what is not added, is not missed elsewhere: %s', (rule, fix, verdict) => {
   expect(verdictOn(rule, fix)).not.toBe(verdict);
 });
+
+it.each([['Audit entries of removed users must never be removed.', 'Remove the audit entries of removed users.']])(
+  'a rule that speaks of removed things lets none be removed: %s',
+  (rule, fix) => {
+    expect(verdictOn(rule, fix)).toBe('contradicts');
+  },
+);
