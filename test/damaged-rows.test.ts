@@ -58,6 +58,13 @@ describe('damaged rows', () => {
     });
   });
 
+  it('make no store look empty to a question that nothing answers', async () => {
+    inFile("UPDATE memories SET content = content || '?'");
+    const { found, note } = await within(({ retrieval }) => retrieval.recall(OWNER, '()', { limit: 3 }));
+    expect(found).toEqual([]);
+    expect(note ?? '').not.toContain('No memory is stored');
+  });
+
   it('do not keep the scan from finding secrets, nor from cutting them out', async () => {
     inFile(`UPDATE deleted_memories SET memory = memory || ' ${TOKEN}'`);
     expect((await run('scan')).stdout).toContain(binned.id);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import { type OpenEngine, OWNER, openTestEngine } from '../../../test/open.ts';
 import { least } from '../../../test/spent.ts';
 import { home } from '../access/actor.ts';
@@ -402,6 +403,28 @@ describe('an import', () => {
     const other = { [`${name}.md`]: `The other ${name} boards at the pier.\n` };
     expect((await bring('basic-memory', other, '/there')).memories).toMatchObject({ added: 1 });
     expect(await kept()).toBe(2);
+  });
+
+  it('marks what an earlier version imported, keeps what was added to it since, and discards the pieces that it has lost', async () => {
+    const long = { 'log.md': 'The beacon was painted. '.repeat(6000) };
+    const pieces = (await bring('basic-memory', long, '/logs')).memories.added;
+    expect(pieces).toBeGreaterThan(1);
+    const stored = async () => (await open.engine.retrieval.byWords(OWNER, 'beacon', 9)).map(({ memory }) => memory);
+    // As the earlier version left them: without the note that they are of.
+    for (const { id, metadata } of await stored()) {
+      const { from, digest } = z.object({ from: z.string(), digest: z.string() }).parse(metadata.imported);
+      const fields = { imported: { from, digest }, keeper: 'Ada' };
+      await open.engine.memories.update(OWNER, id, { metadataFields: fields });
+    }
+    expect((await bring('basic-memory', long, '/logs')).memories).toMatchObject({ changed: 0, known: pieces });
+    for (const { metadata } of await stored())
+      expect(metadata).toMatchObject({ keeper: 'Ada', imported: { note: expect.any(String) } });
+    for (const { id, metadata } of await stored()) {
+      const { from, digest } = z.object({ from: z.string(), digest: z.string() }).parse(metadata.imported);
+      await open.engine.memories.update(OWNER, id, { metadataFields: { imported: { from, digest } } });
+    }
+    await bring('basic-memory', { 'log.md': 'The beacon was sold.' }, '/logs');
+    expect((await stored()).map(({ content }) => content)).toEqual([expect.stringContaining('sold')]);
   });
 
   it('discards no note of its own that is called like a piece of another', async () => {

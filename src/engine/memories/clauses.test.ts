@@ -12,7 +12,9 @@ it.each([
   ['reports no change', 'The shop floor has two doors.', EARLIER],
   ['shares no words', 'Since May the canteen is closed.', EARLIER],
   ['is of another number', 'Pump 2 now runs at 60 %.', 'Pump 1 runs at 40 %; Ida reads the meter.'],
-])('but none if it %s', (_, later, earlier) => expect(clausesChangedBy(later, earlier)).toEqual([]));
+])('a later note changes no clause if it %s', (_, later, earlier) =>
+  expect(clausesChangedBy(later, earlier)).toEqual([]),
+);
 
 it('a list, a long note and a note of one clause have none', () => {
   expect(clausesChangedBy(LATER, 'Ida owns the shop floor.')).toEqual([]);

@@ -1,4 +1,5 @@
-// The clause of a note of several that a later note is nearest to: `Ben owns the lab; Ida owns the shop`, then `Kim took the shop over`.
+// Finds the clause of an earlier note that a later one changes: of `Ben owns the lab; Ida owns the shop`, the second, after
+// `Kim took the shop over`.
 import { reportsChange } from '../text/changes.ts';
 import { sentences } from '../text/sentences.ts';
 import { questionTerms, wordCount } from '../text/terms.ts';
@@ -12,7 +13,7 @@ const FEWEST_WORDS = 3;
 /** How many clauses are embedded. */
 const READ = 3;
 
-/** Those of a note that a later one may change: it reports a change and shares words with them. Those that share most first. */
+/** The clauses that a later note may change, those that share most words with it first; none unless it reports a change. */
 export function clausesChangedBy(later: string, earlier: string): readonly string[] {
   if (!reportsChange(later) || wordCount(earlier) > MOST_WORDS || earlier.trim().includes('\n')) return [];
   const clauses = sentences(earlier);
@@ -30,6 +31,3 @@ export function clausesChangedBy(later: string, earlier: string): readonly strin
 /** The model must confirm it, for a clause has lost what the rest of its note says of it. */
 export const changesClause = (later: string, clause: string, compared: Compared): boolean =>
   isLikely(compared.odds) && (mayChange(later, clause, compared.similarity) || replaces(later, clause, compared));
-
-/** Of two unit vectors. */
-export const cosine = (a: Float32Array, b: Float32Array): number => a.reduce((sum, x, i) => sum + x * (b[i] ?? 0), 0);

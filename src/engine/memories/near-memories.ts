@@ -4,7 +4,7 @@ import type { Memory, MemoryType } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
 import { tellsEvent } from '../text/changes.ts';
 import { wordCount } from '../text/terms.ts';
-import { changesClause, clausesChangedBy, cosine } from './clauses.ts';
+import { changesClause, clausesChangedBy } from './clauses.ts';
 import type { Embedding } from './embedding.ts';
 import { areAboutOthers, isOfOnePlace, type Likeness, likeness, mayChange, onlyTellsChange } from './likeness.ts';
 import { idOf } from './names.ts';
@@ -186,6 +186,9 @@ export class NearMemories {
     return new Set([...read.flat(), ...told.slice(COMPARED.most).map(({ memory }) => memory.row)]);
   }
 }
+
+/** Of two unit vectors. */
+const cosine = (a: Float32Array, b: Float32Array): number => a.reduce((sum, x, i) => sum + x * (b[i] ?? 0), 0);
 
 type Near = Related & { readonly likeness: Likeness | null };
 

@@ -47,3 +47,18 @@ it('a copy of a store is opened once for all memories that are deleted together'
   expect(opened).toEqual([[copy, ids]]);
   rmSync(data, { recursive: true });
 });
+
+it('a copy that cannot be compacted is kept', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'remanence-side-files-'));
+  const folders = foldersOf(data, join(data, 'remanence.db'));
+  const copy = join(data, schemaBackup('remanence', 1));
+  const text = 'The berth is the third.';
+  writeFileSync(copy, text);
+  const compact = async () => {
+    throw new Error('the disk is full');
+  };
+  const files = new LocalSideFiles(folders, { erase: async () => true, compact });
+  await files.forget([{ id: newId(1), texts: [text], words: [], by: null }], folders.database);
+  expect(readFileSync(copy, 'utf8')).toBe(text);
+  rmSync(data, { recursive: true });
+});
