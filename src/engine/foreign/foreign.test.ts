@@ -448,6 +448,18 @@ describe('an import', () => {
       expect((await bring('claude-memory', notes, '/horns')).memories).toEqual({ added: 0, changed: 0, known: 2 });
   });
 
+  it('brings back no note that was forgotten together with the one that it was merged into', async () => {
+    const text = 'The foghorn choir sings at dusk.';
+    const notes = { 'east/choir.md': text, 'west/choir.md': text };
+    await bring('claude-memory', notes, '/choirs');
+    await (await open.engine.normalising.start(OWNER)).ended;
+    const [kept] = await open.engine.retrieval.byWords(OWNER, 'foghorn choir', 9);
+    await open.engine.memories.discard(OWNER, kept?.memory.id);
+    const again = await bring('claude-memory', notes, '/choirs');
+    expect(again.memories).toMatchObject({ added: 0, changed: 0 });
+    expect(await open.engine.retrieval.byWords(OWNER, 'foghorn choir', 9)).toEqual([]);
+  });
+
   it.each(['discard', 'remove'] as const)(
     'discards the later pieces of a shortened note after a %s of the first',
     async (how) => {

@@ -146,7 +146,7 @@ export interface ForgettingStore {
   /** Takes it out of the bin, with its history and its place among what superseded what; null when it is not there. */
   restore(memory: NewMemory): Promise<Memory | null>;
   discarded(within: ScopeFilter): Promise<number>;
-  /** The memory in the bin with this id; null when there is none. */
+  /** The memory in the bin with this id, or into which the one with this id had been merged; null when there is none. */
   binned(id: string, within: ScopeFilter): Promise<InBin | null>;
   /** Whose the memory in the bin with this id is, also if it is damaged there; null when there is none. */
   scopeInBin(id: string): Promise<Scope | null>;

@@ -65,6 +65,9 @@ export function readBinEntry(row: Row): BinEntry {
 export const entryIfReadable = ({ memory }: Row): BinEntry | null =>
   BinEntry.safeParse(jsonOf(String(memory))).data ?? null;
 
+/** Whether the memory with this id had been merged into the one of a readable entry. */
+export const hasMerged = (entry: Row, id: string): boolean => entryIfReadable(entry)?.merged.includes(id) ?? false;
+
 /** Describes a damaged entry, and how to be rid of it. */
 export const problemOfBin = (id: string): string =>
   `the memory ${id} in the bin is damaged: delete it with remanence forget ${id} --for-good`;

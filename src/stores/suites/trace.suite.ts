@@ -259,6 +259,26 @@ export function traceSuite(name: string, create: () => StoreUnderTest): void {
         expect((await store.memories.replacedBy([restored?.row ?? 0], {})).get(restored?.row ?? 0)?.id).toBe(kept.id);
       });
 
+      it('is found in the bin by the id of a memory that was merged into it', async () => {
+        const [kept, gone] = [await typed('design', 'kept'), await typed('design', 'gone')];
+        await merge(gone.id, kept);
+        await forget(kept.id);
+        expect((await store.forgetting.binned(gone.id, {}))?.memory.id).toBe(kept.id);
+        expect(await store.forgetting.binned(gone.id.slice(0, -1), {})).toBeNull();
+        expect(await store.forgetting.binned(gone.id, { user: 'ada' })).toBeNull();
+      });
+
+      it('leaves the id of a memory that was merged into it to the one that has it by now', async () => {
+        const [kept, gone] = [await typed('design', 'kept'), await typed('design', 'gone')];
+        await merge(gone.id, kept);
+        await forget(kept.id);
+        const own = await typed('design', 'gone again', { id: gone.id });
+        await again(store, kept.id);
+        expect((await store.memories.get(gone.id, {}))?.id).toBe(own.id);
+        await store.forgetting.remove(own.id, {});
+        expect(await store.memories.get(gone.id, {})).toBeNull();
+      });
+
       it('refers to nothing that was deleted permanently', async () => {
         const { newer, old } = await replaced();
         await forget(old.id);

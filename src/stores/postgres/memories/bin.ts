@@ -87,7 +87,9 @@ export async function putBack(
   row: number,
   { id, history, superseded, settled, declared, merged }: BinEntry,
 ): Promise<void> {
-  if (merged.length > 0) await answerTo(on, row, merged);
+  const taken = await Promise.all(merged.map((gone) => presentId(on, gone)));
+  const free = merged.filter((_, i) => taken[i] === null);
+  if (free.length > 0) await answerTo(on, row, free);
   await on.run(sql`INSERT INTO memory_changes (tenant_id, memory_row, revision, changed_at, before)
     SELECT ${on.tenant}, ${row}, c.* FROM unnest(${history.map(({ revision }) => revision)}::bigint[],
       ${history.map(({ changedAt }) => changedAt)}::bigint[], ${history.map(({ before }) => JSON.stringify(before))}::text[]) c`);

@@ -72,7 +72,10 @@ export function putBack(
   row: number,
   { id, history, superseded, settled, declared, merged }: BinEntry,
 ): void {
-  trace.answerTo(row, merged);
+  trace.answerTo(
+    row,
+    merged.filter((gone) => presentId(database, gone) === null),
+  );
   for (const { revision, changedAt, before } of history)
     database.run(
       'INSERT INTO memory_changes (memory_row, revision, changed_at, before) VALUES (?, ?, ?, ?)',

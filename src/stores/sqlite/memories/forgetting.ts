@@ -8,7 +8,7 @@ import type {
   PageKey,
 } from '../../../engine/memories/ports.ts';
 import type { Memory, Scope } from '../../../engine/model.ts';
-import { entryIfReadable, readBinned, readPage } from '../../rows/bin.ts';
+import { entryIfReadable, hasMerged, readBinned, readPage } from '../../rows/bin.ts';
 import type { Row } from '../../rows/row.ts';
 import { readTexts } from '../../rows/texts.ts';
 import type { Database } from '../file/database.ts';
@@ -75,9 +75,15 @@ export class SqliteForgetting implements ForgettingStore {
 
   async binned(id: string, within: ScopeFilter): Promise<InBin | null> {
     const scope = scopeClause(this.#scopes.within(within), 'scope_id');
-    const sql = `SELECT id, memory, deleted_at FROM deleted_memories WHERE id = ?${scope.sql}`;
-    const row = this.#database.get(sql, id, ...scope.values);
-    return row ? readBinned(row) : null;
+    const entries = (condition: string) =>
+      this.#database.all(
+        `SELECT id, memory, deleted_at FROM deleted_memories WHERE ${condition}${scope.sql}`,
+        id,
+        ...scope.values,
+      );
+    const [row] = entries('id = ?');
+    const found = row ?? entries('instr(memory, ?) > 0').find((entry) => hasMerged(entry, id));
+    return found ? readBinned(found) : null;
   }
 
   async scopeInBin(id: string): Promise<Scope | null> {
