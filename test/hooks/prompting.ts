@@ -6,7 +6,7 @@ import { tokens } from '../../src/engine/retrieval/budget.ts';
 import { answer } from '../../src/transports/hooks/answer.ts';
 import { EVENTS, HookRequest, PROTOCOL } from '../../src/transports/hooks/protocol.ts';
 import { Sessions } from '../../src/transports/hooks/sessions.ts';
-import type { Library, Question } from './texts.ts';
+import type { Library, Question, Task } from './texts.ts';
 
 export interface Prompted {
   /** Shares between 0 and 1. */
@@ -18,6 +18,20 @@ export interface Prompted {
   readonly ordinary: number;
   /** Ordinary prompts that were given something. */
   readonly disturbed: readonly string[];
+  /** Null without tasks. */
+  readonly work: Work | null;
+}
+
+/** Shares between 0 and 1. */
+interface Work {
+  /** Of the tasks on which a note bears, those given one that does. */
+  readonly right: number;
+  /** Of their notes, those that bear on the task. */
+  readonly precision: number;
+  /** Of the other tasks, those left alone. */
+  readonly silent: number;
+  readonly tasks: number;
+  readonly others: number;
 }
 
 /** Stores the notes; returns the memory of each. */
@@ -48,7 +62,7 @@ export const chosen = (questions: readonly Question[], count: number): Question[
 export async function prompt(
   engine: Engine,
   folder: string,
-  questions: readonly Question[],
+  { questions, tasks }: Pick<Library, 'questions' | 'tasks'>,
   ids: ReadonlyMap<string, string>,
   isOneProject: boolean,
 ): Promise<Prompted> {
@@ -88,6 +102,7 @@ export async function prompt(
       else disturbed.push(text);
     }
   }
+  const work = tasks.length === 0 ? null : await worked(tasks, ids, ask);
   const share = (count: number) => count / questions.length;
   return {
     injected: share(injected),
@@ -97,6 +112,30 @@ export async function prompt(
     questions: questions.length,
     ordinary,
     disturbed,
+    work,
+  };
+}
+
+async function worked(
+  tasks: readonly Task[],
+  ids: ReadonlyMap<string, string>,
+  ask: (text: string, project: string) => Promise<string>,
+): Promise<Work> {
+  const outcomes = [];
+  for (const { text, project, bearing } of tasks) {
+    const said = await ask(text, project);
+    const given = [...ids].filter(([, memory]) => said.includes(memory)).map(([note]) => note);
+    outcomes.push({ bearing, given, right: given.filter((note) => bearing.includes(note)) });
+  }
+  const own = outcomes.filter(({ bearing }) => bearing.length > 0);
+  const others = outcomes.filter(({ bearing }) => bearing.length === 0);
+  const count = (which: 'given' | 'right') => own.flatMap((each) => each[which]).length;
+  return {
+    right: own.filter(({ right }) => right.length > 0).length / own.length,
+    precision: count('right') / count('given'),
+    silent: others.filter(({ given }) => given.length === 0).length / others.length,
+    tasks: own.length,
+    others: others.length,
   };
 }
 

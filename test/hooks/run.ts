@@ -107,8 +107,9 @@ function prompts(options: Options): Promise<Broken> {
   return withFilled(options, async ({ dataDir, library, ids }) => {
     const answerable = library.questions.filter(({ answers }) => answers.some((id) => ids.has(id)));
     const questions = chosen(answerable, options.questions);
-    const { injected, right, silent, mostTokens, ordinary, disturbed } = await withEngine(dataDir, (engine) =>
-      prompt(engine, dataDir, questions, ids, options.oneProject),
+    const asked = { questions, tasks: library.tasks };
+    const { injected, right, silent, mostTokens, ordinary, disturbed, work } = await withEngine(dataDir, (engine) =>
+      prompt(engine, dataDir, asked, ids, options.oneProject),
     );
     say(
       `${ids.size} memories, ${questions.length} questions: ${percent(right)} given what answers them, ${percent(1 - injected)} left alone`,
@@ -117,6 +118,12 @@ function prompts(options: Options): Promise<Broken> {
       `${ordinary} ordinary prompts left alone: ${percent(silent.tuned)} tuned, ${percent(silent['held-out'])} held out; at most ${mostTokens} tokens`,
     );
     for (const text of disturbed) say(`  not left alone: ${text}`);
+    if (work) {
+      say(
+        `${work.tasks} tasks: ${percent(work.right)} given a note that bears on them, ${percent(work.precision)} of the notes given do; ` +
+          `${work.others} others: ${percent(work.silent)} left alone`,
+      );
+    }
     return [
       ...(right < 0.7 ? ['fewer than 70 % of the questions are given what answers them'] : []),
       ...(Math.min(silent.tuned, silent['held-out']) < 0.95

@@ -1,6 +1,6 @@
 // Stores of 10 000 memories with questions: the notebooks and conversations that the model was trained on, or a set in
 // BEIR layout that it was not trained on, mixed in.
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 
@@ -17,9 +17,18 @@ export interface Question {
   readonly answers: readonly string[];
 }
 
+/** A prompt that asks for work. */
+export interface Task {
+  readonly text: string;
+  readonly project: string;
+  /** The notes to be known before; none if no note says anything of use. */
+  readonly bearing: readonly string[];
+}
+
 export interface Library {
   readonly notes: readonly Note[];
   readonly questions: readonly Question[];
+  readonly tasks: readonly Task[];
 }
 
 const DATA = 'training/data';
@@ -34,7 +43,7 @@ export function ownLibrary(count: number): Library {
     .sort()
     .map((file) => readText('notebooks', file, NOTE));
   const notes = notebooks.flatMap((book) => book.notes);
-  return { notes: filled(notes, count), questions: notebooks.flatMap((book) => book.questions) };
+  return { notes: filled(notes, count), questions: notebooks.flatMap((book) => book.questions), tasks: [] };
 }
 
 const Document = z.object({
@@ -42,6 +51,26 @@ const Document = z.object({
   text: z.string(),
   metadata: z.object({ project: z.string().nullable().optional(), valid_until: z.string().nullish() }).default({}),
 });
+
+/** Prompts of other kinds, such as `ordinary`, are not read. */
+const Prompt = z.object({
+  prompt: z.string(),
+  project: z.string(),
+  kind: z.string(),
+  relevant: z.array(z.string()),
+});
+const ASKS_FOR_WORK = ['task', 'beside'];
+
+/** What is asked for in the `prompts.jsonl` of a set, if it has one. */
+function readTasks(folder: string): Task[] {
+  const file = join(folder, 'prompts.jsonl');
+  if (!existsSync(file)) return [];
+  const prompts = readFileSync(file, 'utf8').trim().split('\n');
+  return prompts
+    .map((line) => Prompt.parse(JSON.parse(line)))
+    .filter(({ kind }) => ASKS_FOR_WORK.includes(kind))
+    .map(({ prompt, project, relevant }) => ({ text: prompt, project, bearing: relevant }));
+}
 
 /** A given set, surrounded by training texts. */
 export function foreignLibrary(folder: string, count: number): Library {
@@ -67,6 +96,7 @@ export function foreignLibrary(folder: string, count: number): Library {
   return {
     notes: filled([...notes, ...other], count),
     questions: questions.filter(({ answers }) => answers.length > 0),
+    tasks: readTasks(folder),
   };
 }
 
@@ -77,7 +107,7 @@ function filled(notes: readonly Note[], count: number): Note[] {
   return [...notes, ...turns].slice(0, count);
 }
 
-function readText(kind: 'notebooks' | 'conversations', file: string, line: RegExp): Library {
+function readText(kind: 'notebooks' | 'conversations', file: string, line: RegExp): Omit<Library, 'tasks'> {
   const project = `${kind}-${file.replace('.txt', '')}`;
   const notes: { id: string; project: string; content: string }[] = [];
   const questions: Question[] = [];

@@ -10,6 +10,7 @@ import { tokens } from '../../engine/retrieval/budget.ts';
 import { NO_PARTS } from '../../engine/retrieval/parts.ts';
 import type { Found } from '../../engine/retrieval/results.ts';
 import { isValidAt } from '../../engine/temporal/validity.ts';
+import { bearing } from './bearing.ts';
 import { capture } from './capture.ts';
 import { type HookContext, memoriesOf } from './context.ts';
 import { type Fenced, fence, type QuotedMemory } from './fence.ts';
@@ -28,10 +29,6 @@ const LOOKED_THROUGH = 300;
 const LOOKED_THROUGH_FOR_FILE = 30;
 const LATEST = 5;
 const MAX_RECALLED = 3;
-/** Results much weaker than the best one are rarely about the prompt. */
-const NEAR_THE_BEST = 0.3;
-/** Without a model: the least share of the prompt's word weight that a memory must hold. */
-const MIN_COVERAGE = 0.6;
 /** From this share of everyday words, a prompt says little; tuned on prompts of either kind. */
 const MOSTLY_EVERYDAY = 0.5;
 /** A prompt of fewer words says little, too. */
@@ -160,7 +157,7 @@ async function waiting(engine: Engine, actor: Actor): Promise<string | null> {
     : `Waiting in the inbox for the user to decide: ${parts.join(', ')} (remanence inbox).`;
 }
 
-/** Memories clearly about the prompt that this session has not been told yet. */
+/** Memories that bear on the prompt and that this session has not been told yet. */
 async function recalled(context: HookContext, { session_id, prompt = '' }: Payload): Promise<Injected | null> {
   const { engine, actor } = context;
   const question = withoutPrivate(prompt).trim().slice(0, MAX_PROMPT_LENGTH);
@@ -171,12 +168,8 @@ async function recalled(context: HookContext, { session_id, prompt = '' }: Paylo
   const { found, weak, confidence } = await engine.retrieval.recall(actor, question, asked);
   const { said, share } = everyday(question);
   const saysLittle = share >= MOSTLY_EVERYDAY || said < MIN_WORDS;
-  if (weak || (saysLittle && confidence < SURE_ENOUGH)) return null;
-  const best = found[0]?.score ?? 0;
-  const about = await withLater(
-    context,
-    found.filter((each) => isAbout(each, best)),
-  );
+  if (saysLittle && confidence < SURE_ENOUGH) return null;
+  const about = await withLater(context, bearing(found, weak));
   return tell(context, session_id, { heading: 'Perhaps of use here:', question }, about, 'user-prompt-submit');
 }
 
@@ -195,9 +188,6 @@ async function unfound(context: HookContext, id: string | null): Promise<Told | 
   const [quoted] = await withStale(context.engine, context.actor, memories);
   return quoted && { ...quoted, score: 0, parts: NO_PARTS };
 }
-
-const isAbout = ({ score, cosine, coverage }: Found, best: number): boolean =>
-  cosine === null ? coverage >= MIN_COVERAGE : score >= best * NEAR_THE_BEST;
 
 /** Memories that name the file about to be changed, once per session. */
 async function aboutFile(context: HookContext, { session_id, cwd, tool_input }: Payload): Promise<Injected | null> {
