@@ -11,7 +11,7 @@ import { passagesOfMany } from './passage-scores.ts';
 import type { Hit } from './ports.ts';
 import { entitiesIn, type NamedEntity } from './question.ts';
 import type { Times, WantedTime } from './time-scores.ts';
-import { tellersOf, timeWords } from './told-times.ts';
+import { type Tellers, tellersOf, timeWords } from './told-times.ts';
 import { type MatchedWords, matchKnown } from './words.ts';
 
 /** A question with all that is needed to search for answers. */
@@ -36,8 +36,8 @@ export interface Gathered {
   readonly candidates: readonly number[];
   /** When each was noted and held; empty if the question names no time. */
   readonly times: ReadonlyMap<number, Times>;
-  /** Memories whose text tells of the time. */
-  readonly tellers: ReadonlySet<number>;
+  /** What their texts say of it. */
+  readonly tellers: Tellers;
   /** Those that superseded others. */
   readonly successors: ReadonlySet<number>;
 }
@@ -90,7 +90,7 @@ export async function gather(
   const relatives = [...times.keys()].filter((row) => !known.has(row));
   const exact = [...known, ...relatives].filter((row) => (evidence.exact.get(row) ?? 0) > 0);
   const candidates = candidatesAmong(
-    { near: [...lists.near, ...relatives], matching: lists.matching, exact, ofTime: [...noted, ...tellers] },
+    { near: [...lists.near, ...relatives], matching: lists.matching, exact, ofTime: [...noted, ...tellers.tell] },
     evidence,
   );
   return { words, named, evidence, found: [...hits, ...relatives], candidates, times, tellers, successors };

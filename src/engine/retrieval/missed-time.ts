@@ -1,7 +1,7 @@
 // Whether the first results are of other times than the question asks about.
 import { DAY_MS, YEAR_MS } from '../clock.ts';
 import { monthsIn, type Span } from '../temporal/calendar.ts';
-import { spansInLines } from '../temporal/told-spans.ts';
+import { isAlike, isOfOtherTime, spansInLines } from '../temporal/told-spans.ts';
 import { terms } from '../text/terms.ts';
 import type { Ranking } from './recall.ts';
 import type { Found } from './results.ts';
@@ -11,8 +11,6 @@ import type { AskedQuestion } from './verdicts.ts';
 const LOOKED_AT = 3;
 /** A month tells of none of its days, but roughly named weeks overlap. */
 const [LEAST_TOLD_MS, LONGER_TOLD] = [7 * DAY_MS, 1.5];
-/** Named times of about the same length are of one kind: months, years. */
-const ALIKE = 2;
 const YEARS = /\b(?:19|20)\d\d\b/g;
 
 /** A result further off is not about what the question asks, whatever time it tells of. */
@@ -28,8 +26,11 @@ export function missesTime({ time, missedTime, vectors, timeAlone }: Timed, firs
   const looked = first.slice(0, LOOKED_AT);
   const near = looked.filter((found) => found === best || timeAlone || !hasVectors || found.parts.vector >= NEAR);
   if (near.some((found) => tellsOf(found, span))) return false;
-  if (time.strength === 1)
-    return missedTime !== null || (hasVectors && looked.every(({ parts }) => (parts.time ?? 0) === 0));
+  const { content, eventTime } = best.memory;
+  if (time.strength === 1) {
+    const noneFits = hasVectors && looked.every(({ parts }) => (parts.time ?? 0) === 0);
+    return missedTime !== null || noneFits || isOfOtherTime(content, eventTime, span);
+  }
   // A present fact or a plan seldom says of when it is, so it misses the time only if it names another.
   return namesOther(best, span) && !near.some((found) => namesMonths(found, span));
 }
@@ -54,11 +55,7 @@ function tellsOf(found: Found, span: Span): boolean {
 }
 
 const namesOther = (found: Found, span: Span): boolean =>
-  isYear(span)
-    ? yearsIn(found).length > 0
-    : spansIn(found).some(
-        (named) => lengthOf(named) < ALIKE * lengthOf(span) && lengthOf(span) < ALIKE * lengthOf(named),
-      );
+  isYear(span) ? yearsIn(found).length > 0 : spansIn(found).some((named) => isAlike(named, span));
 
 /** The same months, of whatever year. */
 function namesMonths({ memory }: Found, span: Span): boolean {

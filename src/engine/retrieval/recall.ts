@@ -97,9 +97,11 @@ function scorer(
   const wordShare = (row: number, factor: number) =>
     best > 0 ? clamp((factor * (evidence.bm25.get(row) ?? 0)) / best) : 0;
   const once = question.names.length > 0 ? ONCE : WITHOUT_NAMES;
-  const tellingOf = (row: number, cosine: number): Telling => ({
+  const tellingOf = (row: number, cosine: number, words: number): Telling => ({
     cosine,
-    isTold: tellers.has(row),
+    words,
+    isTold: tellers.tell.has(row),
+    isOfOther: tellers.other.has(row),
     isSuccessor: successors.has(row),
     isReplaced: time?.replaced?.has(row) ?? false,
   });
@@ -108,12 +110,13 @@ function scorer(
     coverage: (row: number): number => wordShare(row, ONCE),
     partsOf: (row: number, times: Times | undefined, graph: number): Parts => {
       const cosine = clamp(evidence.cosines.get(row) ?? 0);
+      const lexical = wordShare(row, once);
       return {
         vector: cosine,
-        lexical: wordShare(row, once),
+        lexical,
         graph,
         exact: isQuoted ? (evidence.exact.get(row) ?? 0) : null,
-        time: time && (times ? timeScore(time, times, validAt, tellingOf(row, cosine)) : 0),
+        time: time && (times ? timeScore(time, times, validAt, tellingOf(row, cosine, lexical)) : 0),
         answer: null,
         current: null,
       };

@@ -47,8 +47,12 @@ const ABOUT_IF_TOLD = { from: 0.15, wholly: 0.5 };
 /** What is known of a memory besides its times. */
 export interface Telling {
   readonly cosine: number;
+  /** The share of the question's words. */
+  readonly words: number;
   /** Its text names the time in question. */
   readonly isTold: boolean;
+  /** Its text says how it is at other times alone. */
+  readonly isOfOther: boolean;
   /** It superseded another memory. */
   readonly isSuccessor: boolean;
   /** It was superseded by what the question names. */
@@ -57,13 +61,19 @@ export interface Telling {
 
 /** 0..1 */
 export function timeScore(wanted: WantedTime, times: Times, now: number, telling: Telling): number {
-  const { cosine, isTold, isSuccessor, isReplaced } = telling;
+  const { isTold, isOfOther, isSuccessor, isReplaced } = telling;
   if (isReplaced) return wanted.strength;
-  const { from, wholly } = isTold ? ABOUT_IF_TOLD : ABOUT;
-  const about = wanted.sense === 'noted' ? 1 : clamp((cosine - from) / (wholly - from));
+  if (wanted.sense === 'held' && isOfOther) return 0;
+  const about = wanted.sense === 'noted' ? 1 : aboutness(telling);
   const fit = Math.max(howWell(wanted, times, now), isTold ? TOLD[wanted.sense] : 0);
   const place = wanted.isFirst && isSuccessor ? OTHER_TIME : 1;
   return wanted.strength * TELLS[wanted.sense] * about * fit * place;
+}
+
+/** How much a memory is about the question: one that names the time itself, also by its words. */
+function aboutness({ cosine, words, isTold }: Telling): number {
+  const { from, wholly } = isTold ? ABOUT_IF_TOLD : ABOUT;
+  return Math.max(clamp((cosine - from) / (wholly - from)), isTold ? words : 0);
 }
 
 /** Whether the memory was noted, or held, at the time in question. */

@@ -110,6 +110,43 @@ describe('questions about time', () => {
     expect(found?.replaces).toMatchObject({ until: expect.any(Number) });
   });
 
+  it('find what a text states for the month asked, not what another states for a month near it', async () => {
+    const open = await openTestEngine({}, { now: () => Date.UTC(2026, 10, 19) });
+    try {
+      for (const [month, content] of [
+        [1, 'Owner of the ledger service is Mara Lindqvist; her deputy is Tobias Renner.'],
+        [2, 'On-call for the ledger service in March is Tobias Renner.'],
+        [3, 'On-call for the ledger service in April is Ines Duarte.'],
+      ] as const)
+        await open.engine.memories.store(OWNER, { content, eventTime: Date.UTC(2026, month, 3) });
+      const asked = (month: string) =>
+        open.engine.retrieval.recall(OWNER, `Who was on call in ${month}?`, { limit: 3 });
+      expect((await asked('March')).found[0]?.memory.content).toContain('in March');
+      expect((await asked('April')).found[0]?.memory.content).toContain('in April');
+      const july = await asked('July');
+      expect([july.note, july.found[0]?.parts.time]).toEqual([NOT_THEN, 0]);
+    } finally {
+      await open.dispose();
+    }
+  });
+
+  it('find what was known on a day, not what was noted on it', async () => {
+    const open = await openTestEngine({}, { now: () => Date.UTC(2026, 10, 19) });
+    try {
+      const store = async (content: string, month: number, day: number) =>
+        (await open.engine.memories.store(OWNER, { content, eventTime: Date.UTC(2026, month, day) })).memory.id;
+      const old = await store('Refund rule: the full fare back until 24 hours before departure.', 1, 3);
+      await store('The parking permits of the east quay were renewed.', 2, 1);
+      const now = await store('Refund rule: half the fare back until 48 hours before departure.', 5, 9);
+      await open.engine.memories.invalidate(OWNER, old, { supersededBy: now });
+      const question = 'What did we know about the refund rule on 1 March 2026?';
+      const { found } = await open.engine.retrieval.recall(OWNER, question, { limit: 3 });
+      expect(found[0]?.memory.id).toBe(old);
+    } finally {
+      await open.dispose();
+    }
+  });
+
   it.each(['what did we do last week?', 'notes from last week', 'what changed yesterday'])(
     'say that nothing is from that time, and that results of other times are weak: %s',
     async (question) => {
@@ -195,7 +232,7 @@ describe('the score of a time', () => {
       const began = event + from * DAY;
       const times = { eventTime: began, ingestionTime: began, validFrom: began };
       const validUntil = until === null ? null : event + until * DAY;
-      const telling = { cosine: 0.7, isTold: false, isSuccessor: false, isReplaced: false };
+      const telling = { cosine: 0.7, words: 0, isTold: false, isOfOther: false, isSuccessor: false, isReplaced: false };
       return timeScore(wanted, { ...times, validUntil }, event + 100 * DAY, telling);
     };
     const [ended, heldBefore, endedLater, longAgo, holds, came] = [

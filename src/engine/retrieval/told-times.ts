@@ -2,6 +2,7 @@
 import { DAY_MS } from '../clock.ts';
 import type { MemoryStore } from '../memories/ports.ts';
 import { monthsIn } from '../temporal/calendar.ts';
+import { isOfOtherTime } from '../temporal/told-spans.ts';
 import { terms } from '../text/terms.ts';
 import { namesTime, type WantedTime } from './time-scores.ts';
 
@@ -14,14 +15,23 @@ export function timeWords(time: WantedTime | null): string[] {
   return time.span.until - time.span.from > LONGEST_MS ? [] : monthsIn(time.span).flatMap(terms);
 }
 
-/** Those of these memories that name a moment in this time. */
+export interface Tellers {
+  /** Memories whose text tells of the time. */
+  readonly tell: ReadonlySet<number>;
+  /** Memories whose text says how it is at other times alone. */
+  readonly other: ReadonlySet<number>;
+}
+
+/** What these memories tell of the time. */
 export async function tellersOf(
   time: WantedTime | null,
   rows: readonly number[],
   memories: Pick<MemoryStore, 'byRows'>,
-): Promise<ReadonlySet<number>> {
+): Promise<Tellers> {
   const span = time?.span;
-  if (!span || rows.length === 0) return new Set();
-  const tell = (await memories.byRows(rows)).filter(({ content, eventTime }) => namesTime(content, eventTime, span));
-  return new Set(tell.map(({ row }) => row));
+  if (!span || rows.length === 0) return { tell: new Set(), other: new Set() };
+  const read = await memories.byRows(rows);
+  const where = (is: typeof namesTime) =>
+    new Set(read.filter(({ content, eventTime }) => is(content, eventTime, span)).map(({ row }) => row));
+  return { tell: where(namesTime), other: where(isOfOtherTime) };
 }

@@ -7,7 +7,7 @@ const anyOf = (...phrases: readonly RegExp[]): RegExp =>
 /** Asks what happened, not what was the case. */
 export const NOTED = anyOf(
   /\b(?:what|which|anything|something)(?:\s\S+){0,4}?\s(?:chang|happened|happening|decid|done\b|agreed|new\b|going on|settled|noted|put in place|replaced|introduced|went live)/u,
-  /\bwhat (?:did|have|had) (?:we|i|you|they)\b/u,
+  /\bwhat (?:did|have|had) (?:we|i|you|they)\b(?!\s+(?:know|known|believed?|th(?:ink|ought)|assumed?|expect(?:ed)?)\b)/u,
   /\bdid \p{L}+ (?:do|chang|decid|agree|note|ship|merg|write|settle|tighten|learn|record|work|add|fix|remove)/u,
   /\b(?:notes?|changes|events|decisions|session|everything|summary|recap|overview|standup|digest)\b/u,
 );

@@ -1,6 +1,6 @@
 // The times that a text of any length names, line by line.
 import { DAY_MS } from '../clock.ts';
-import type { Dated } from './calendar.ts';
+import type { Dated, Span } from './calendar.ts';
 import { PAST } from './phrases.ts';
 import { readSpans } from './ranges.ts';
 
@@ -31,3 +31,24 @@ function comingAgain({ from, until, ...named }: Dated, writtenAt: number): Dated
 }
 
 const yearAfter = (moment: number): number => new Date(moment).setUTCFullYear(new Date(moment).getUTCFullYear() + 1);
+
+/** What began or ended at a time may hold in another one, too. */
+const HOLDS_ON = /\b(?:since|from|starting|as of|until|till|by|before|after)\b/i;
+/** Named times of about the same length are of one kind: months, years. */
+const ALIKE = 2;
+
+const lengthOf = ({ from, until }: Span): number => until - from;
+
+/** Whether two times are of one kind. */
+export const isAlike = (a: Span, b: Span): boolean =>
+  lengthOf(a) < ALIKE * lengthOf(b) && lengthOf(b) < ALIKE * lengthOf(a);
+
+/** Whether a text says how it is at other times of the same kind, and not at this one: a roster for March, asked for April. */
+export function isOfOtherTime(text: string, writtenAt: number, asked: Span): boolean {
+  const lines = text.split('\n').filter((line) => !PAST.test(line) && !HOLDS_ON.test(line));
+  const named = spansInLines(lines.join('\n'), writtenAt);
+  return (
+    named.some((span) => isAlike(span, asked)) &&
+    !named.some(({ from, until }) => from < asked.until && until > asked.from)
+  );
+}
