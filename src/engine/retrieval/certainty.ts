@@ -32,22 +32,27 @@ const WITHOUT_MODEL = 'The embedding model is not available: found by words and 
 const TELLS_OF_BEFORE =
   /\b(?:replac\w+|supersed\w+|instead|former\w*|previous\w*|original\w*|used to|until|before|since|no longer|any ?more|was|were|had|moved|switched|migrat\w+|chang\w+|dropped|retired|gave up|took over|takes over|from|old|first)\b/i;
 
-/** Whether any result answers the question, however many are shown. */
+/** Whether the first result, or what it may have changed, answers the question, however many are shown. */
 export async function certaintyOf(
   store: Store,
   actor: Actor,
   asked: Asked,
-  { found, verdict }: Ordered,
+  { found, verdict, changed }: Ordered,
   filter: SearchFilter,
 ): Promise<Certainty> {
   const [best] = found;
   const nothing = best === undefined ? await nothingStored(store, actor) : null;
   if (nothing !== null) return { confidence: 0, weak: false, note: nothing, doubt: null };
-  const rival =
-    best !== undefined &&
-    (tellsOfAnother(asked.question.text, verdict?.passage ?? best.memory.content) ||
-      (await namesRival(asked.named, best.memory.content, store.graph, entityReach(filter.within))));
-  const known = certaintyOfResults(asked, found, verdict, rival);
+  const standings = [...(best ? [{ found: best, verdict }] : []), ...(changed ? [changed] : [])];
+  const answers = await Promise.all(
+    standings.map(async ({ found: each, verdict: own }): Promise<Answer> => {
+      const rival =
+        tellsOfAnother(asked.question.text, own?.passage ?? each.memory.content) ||
+        (await namesRival(asked.named, each.memory.content, store.graph, entityReach(filter.within)));
+      return { found: each, verdict: own, rival };
+    }),
+  );
+  const known = certaintyOfResults(asked, found, answers);
   const remarks = [
     known.note,
     await endedHolder(store, asked.question, found.slice(0, LOOKED_AT), filter),
@@ -56,8 +61,16 @@ export async function certaintyOf(
   return { ...known, note: remarks.length === 0 ? null : remarks.join(' ') };
 }
 
-function certaintyOfResults(asked: Asked, first: readonly Found[], verdict: Verdict | null, rival: boolean): Certainty {
-  const known = certaintyApartFromTime(asked, first, verdict, rival);
+/** A result that may answer. */
+interface Answer {
+  readonly found: Found;
+  readonly verdict: Verdict | null;
+  /** It is about something else than the question names. */
+  readonly rival: boolean;
+}
+
+function certaintyOfResults(asked: Asked, first: readonly Found[], answers: readonly Answer[]): Certainty {
+  const known = certaintyApartFromTime(asked, first, answers);
   const { time, missedTime, timeAlone } = asked;
   const [best] = first;
   // It is stored that what the question names superseded it.
@@ -77,8 +90,7 @@ const holdsNow = ({ parts, changedBy }: Found): boolean => parts.time === 0 && c
 function certaintyApartFromTime(
   { question, words, vectors, isUnreadable, timeAlone }: Asked,
   first: readonly Found[],
-  verdict: Verdict | null,
-  rival: boolean,
+  answers: readonly Answer[],
 ): Certainty {
   if (vectors.length === 0 && !isUnreadable) return { confidence: 0, weak: false, note: WITHOUT_MODEL, doubt: 'model' };
   const [best] = first;
@@ -86,14 +98,18 @@ function certaintyApartFromTime(
   if (!best) return { confidence: 0, weak: false, note: null, doubt: null };
   // The model maps all symbols to one token, so it cannot tell such questions apart.
   if (!/[\p{L}\p{N}]/u.test(question.text)) return { confidence: 0, weak: true, note: NOTHING_CLEAR, doubt: 'unclear' };
-  const contents = first.slice(0, LOOKED_AT).map(({ memory }) => memory.content);
-  const former = best.replaces?.content ?? null;
-  const standing = { contents, former, parts: best.parts, timeAlone, words: words.weights, verdict, rival };
-  const sure = isUnreadable ? confidenceByWords(standing) : confidence(question, standing);
-  const weak = sure < FLOOR;
+  const sure = answers.map(({ found, verdict, rival }) => {
+    const results = [found, ...first.filter((each) => each !== found)].slice(0, LOOKED_AT);
+    const contents = results.map(({ memory }) => memory.content);
+    const former = found.replaces?.content ?? null;
+    const standing = { contents, former, parts: found.parts, timeAlone, words: words.weights, verdict, rival };
+    return isUnreadable ? confidenceByWords(standing) : confidence(question, standing);
+  });
+  const surest = Math.max(...sure);
+  const weak = surest < FLOOR;
   return weak
-    ? { confidence: sure, weak, note: nothingClear(question, best), doubt: 'unclear' }
-    : { confidence: sure, weak, note: null, doubt: null };
+    ? { confidence: surest, weak, note: nothingClear(question, best), doubt: 'unclear' }
+    : { confidence: surest, weak, note: null, doubt: null };
 }
 
 function nothingClear({ text }: Question, { memory }: Found): string {

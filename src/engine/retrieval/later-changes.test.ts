@@ -21,6 +21,8 @@ describe('a result that a later one says has changed', () => {
     await store('Invoices are numbered by year.', 60);
     await store('The invoice worker retries three times.', 20);
     await store('The canteen now opens at seven.', 10);
+    await store('Tokens for the API expire after 900 seconds.', 60);
+    await store('Token lifetime raised to 3600 seconds.', 20);
   });
   afterAll(() => open.dispose());
 
@@ -44,6 +46,12 @@ describe('a result that a later one says has changed', () => {
   it('comes after that one if both answer', async () => {
     const [first] = (await ask('On which day are deploys of Larkspur?')).keys();
     expect(first).toBe('Deploys of Larkspur are on Thursdays.');
+  });
+
+  it('makes the later one as sure as itself: what it answers, both do', async () => {
+    const { found, weak } = await open.engine.retrieval.recall(OWNER, 'How long are API tokens valid?', { limit: 5 });
+    expect([found[0]?.memory.content, weak]).toEqual(['Token lifetime raised to 3600 seconds.', false]);
+    expect((await open.engine.retrieval.recall(OWNER, 'Who issues API tokens?', { limit: 5 })).weak).toBe(true);
   });
 
   it.each(['How are invoices numbered?', 'what is there?'])(

@@ -13,7 +13,10 @@ const BEHIND = 0.999;
 
 export interface Ordered {
   readonly found: readonly Found[];
+  /** On the first result. */
   readonly verdict: Verdict | null;
+  /** The read result that the first one may have changed: what that answers, both do. */
+  readonly changed?: { readonly found: Found; readonly verdict: Verdict } | undefined;
 }
 
 /** Whether the question quotes nothing that is stored and names no time. */
@@ -54,8 +57,18 @@ export function byVerdicts(
   const ordered = found
     .map((each) => ({ each, result: rescored(judged(each, counted.get(each)), places.get(each), weights) }))
     .toSorted((a, b) => b.result.score - a.result.score);
-  const verdict = ordered[0] && counted.get(ordered[0].each);
-  return { found: ordered.map(({ result }) => result), verdict: verdict ?? null };
+  const [first] = ordered;
+  const verdict = first && counted.get(first.each);
+  return {
+    found: ordered.map(({ result }) => result),
+    verdict: verdict ?? null,
+    changed: changedBy(first?.each, read),
+  };
+}
+
+function changedBy(first: Found | undefined, read: ReadonlyMap<Found, Verdict>): Ordered['changed'] {
+  const [changed] = [...read].filter(([each]) => each.changedBy !== null && each.changedBy === first?.memory.id);
+  return changed && { found: changed[0], verdict: changed[1] };
 }
 
 /**
