@@ -62,7 +62,7 @@ export function ledBy(
   const first = heads.map(({ id: row, path }, i) => ({
     row,
     path,
-    parts: known.get(row)?.parts ?? { lexical: 0, vector: null, definition: 0, path: 0, role: 1, file: 0 },
+    parts: known.get(row)?.parts ?? { lexical: 0, vector: null, definition: 0, name: 0, path: 0, role: 1, file: 0 },
     score: 1 - (i / heads.length) * (1 - BEHIND),
   }));
   const others = ranked.filter(({ row }) => heads.every(({ id }) => id !== row));

@@ -22,7 +22,7 @@ const PROJECT: Project = {
 function found(id: number, path: string, more: Partial<CodeFound> = {}): CodeFound {
   const place = { id, file: id, project: 1, path, language: 'typescript', startLine: 1, endLine: 20 };
   const said = { kind: null, name: null, container: null, defines: [], text: '', terms: '', digest: null };
-  const parts = { lexical: 0.5, vector: 0.5, definition: 0, path: 0, role: 1, file: 0 };
+  const parts = { lexical: 0.5, vector: 0.5, definition: 0, name: 0, path: 0, role: 1, file: 0 };
   const standing = { cosine: 0.4, words: 0.3 };
   return {
     chunk: { ...place, ...said },

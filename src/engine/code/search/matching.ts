@@ -12,18 +12,23 @@ const OTHER_OWNER = 0.6;
 /** The weight of a matching folder relative to the file. */
 const FOLDER = 0.4;
 
-export type WordMatch = (word: string) => boolean;
+/** The query's term that a word stands for, if any. */
+export type WordMatch = (word: string) => string | undefined;
+/** 0..1: how much a term of the query tells, relative to its rarest. */
+type Telling = (term: string) => number;
 
 /**
- * Whether the query has a word: in any spelling, as two joined words (`real ip`, `realip`), or in another form. A
+ * Finds a word in the query: in any spelling, as two joined words (`real ip`, `realip`), or in another form. A
  * question that names the project means all of it, not the files that are called the same.
  */
 export function wordMatch({ kind, terms: asked, spellings }: CodeQuery, projectFolder: string | null): WordMatch {
-  const joined = new Set(asked.slice(1).map((term, i) => `${asked[i]}${term}`));
+  const joined = new Map(asked.slice(1).map((term, i) => [`${asked[i]}${term}`, term]));
   const folder = kind === 'language' && projectFolder !== null ? terms(projectFolder) : [];
   const own = new Set(folder.every((word) => asked.includes(word)) ? folder : []);
   return (word) =>
-    !own.has(word) && (spellings.has(word) || joined.has(word) || asked.some((term) => sameBeginning(term, word)));
+    own.has(word)
+      ? undefined
+      : (spellings.get(word) ?? joined.get(word) ?? asked.find((term) => sameBeginning(term, word)));
 }
 
 function sameBeginning(a: string, b: string): boolean {
@@ -70,17 +75,24 @@ export function isNamed(path: string, { paths }: CodeQuery): boolean {
   return paths.some((named) => lower.endsWith(`/${named}`) || lower.includes(`/${named}/`));
 }
 
-/** 0..1: how well the names of the file and its folders match the words of the query. */
-export function pathMatch(path: string, match: WordMatch): number {
+/**
+ * 0..1: how well the names of the file and its folders match the words of the query. A word that is everywhere in a
+ * project, such as `type` or `packages`, tells little in a path, too.
+ */
+export function pathMatch(path: string, match: WordMatch, telling: Telling): number {
+  const told = (word: string) => {
+    const term = match(word);
+    return term === undefined ? 0 : telling(term);
+  };
   const folders = path.split('/');
   const words = nameWords(folders.pop()?.replace(/(?<=.)\.(?:(?:test|spec|d)\.)?[^.]+$/, '') ?? '');
-  const named = words.length === 0 ? 0 : words.filter(match).length / words.length;
-  const inFolder = folders.some((folder) => nameWords(folder).some(match));
-  return (named + (inFolder ? FOLDER : 0)) / (1 + FOLDER);
+  const named = words.length === 0 ? 0 : words.reduce((sum, word) => sum + told(word), 0) / words.length;
+  const inFolder = Math.max(0, ...folders.flatMap(nameWords).map(told));
+  return (named + FOLDER * inFolder) / (1 + FOLDER);
 }
 
 /** The stemmed words of a name, without the whole name if it has several. */
-function nameWords(name: string): string[] {
+export function nameWords(name: string): string[] {
   const found = terms(name.replace(/[^\p{L}\p{N}_]+/gu, '_'));
   return found.length > 1 ? found.slice(1) : found;
 }

@@ -128,6 +128,32 @@ describe('ranked chunks', () => {
       expect(paths(query, chunk('src/other.ts', text), chunk(path, text))[0]).toBe(path);
   });
 
+  it('gain little from a path with a word that is everywhere in the project', () => {
+    const types = chunk('src/types.ts', 'type Key');
+    const matcher = chunk('src/staleness.ts', 'type Key');
+    const fillers = Array.from({ length: 60 }, (_, i) => chunk(`src/${i}.ts`, 'type Other'));
+    expect(paths('filter by type and staleness', types, matcher, ...fillers)[0]).toBe('src/staleness.ts');
+    const [other, named] = rank('by type and staleness', ...[types, matcher]).map(({ parts }) => parts.path);
+    expect(other).toBeGreaterThan(named ?? 1);
+  });
+
+  it('start with the function whose name says what is asked for', () => {
+    const same = { cosine: 0.5 };
+    const enters = chunk('src/enter.ts', 'read the state of pre mode, enter', { defines: ['enterPre'], ...same });
+    const reads = chunk('src/read.ts', 'read the state of pre mode, parse', { defines: ['readPreState'], ...same });
+    expect(paths('read the state of pre mode', enters, reads)[0]).toBe('src/read.ts');
+  });
+
+  it('find a half-remembered name, unless a name is exactly the one asked for', () => {
+    const nearly = chunk('src/parse.ts', 'other words', { defines: ['parseChangesetFile'] });
+    const uses = chunk('src/read.ts', 'parse changeset parse changeset', { defines: ['readAll'] });
+    expect(paths('parseChangeset', uses, nearly)[0]).toBe('src/parse.ts');
+    const exact = chunk('src/exact.ts', 'other', { defines: ['parseChangeset'] });
+    const [first, ...others] = rank('parseChangeset', uses, nearly, exact);
+    expect(first?.path).toBe('src/exact.ts');
+    expect(others.every(({ parts }) => parts.name === 0)).toBe(true);
+  });
+
   it('rank tests, examples and prose behind code, unless they are asked for', () => {
     const candidates = [
       chunk('tests/router.test.ts', 'tests for router routes, router merge'),
@@ -158,6 +184,12 @@ describe('ranked chunks', () => {
     const long = Array.from({ length: 5 }, () => chunk('src/long.ts', 'cache of the vectors'));
     const others = ['src/x.ts', 'src/y.ts'].map((path) => chunk(path, 'cache of the vectors, and other things'));
     expect(new Set(paths('cache of vectors', ...long, ...others).slice(0, 3)).size).toBe(3);
+  });
+
+  it('show a second good function of a file before poor ones of others', () => {
+    const good = ['read', 'parse'].map((word) => chunk('src/pre.ts', `${word} the state of pre mode`));
+    const poor = Array.from({ length: 12 }, (_, i) => chunk(`src/${i}.ts`, 'the mode'));
+    expect(paths('state of pre mode', ...good, ...poor).slice(0, 2)).toEqual(['src/pre.ts', 'src/pre.ts']);
   });
 
   it('of files with the same path in two projects are ranked each for itself', () => {

@@ -5,9 +5,10 @@ import type { TermStatistics } from '../../text/bm25.ts';
 import { remembered } from '../../text/remembered.ts';
 import type { SymbolKind } from '../symbols.ts';
 import { definitionMatch, isNamed, pathMatch, wordMatch } from './matching.ts';
+import { aboveCrowd, nameMatch } from './naming.ts';
 import type { CodeQuery } from './query.ts';
 import { roleOf } from './role.ts';
-import { weighWords, wordScore } from './words.ts';
+import { tellingOf, weighWords, wordScore } from './words.ts';
 
 export interface CodeCandidate {
   readonly row: number;
@@ -45,6 +46,8 @@ interface ScoreParts {
   readonly vector: number | null;
   /** How surely it defines what the query names. */
   readonly definition: number;
+  /** How well a name that it defines says what the query asks in words, or nearly spells it. */
+  readonly name: number;
   /** How well the file name matches the query. */
   readonly path: number;
   /** The factor for its role: tests, examples and prose rank behind code. */
@@ -67,16 +70,20 @@ const WEIGHTS = {
   definition: 0.3,
   /** For the definition of a name that is the whole query. */
   definitionOfSymbol: 2,
+  /** For a name that says what a sentence asks. */
+  name: 0.4,
+  /** For a name with most words of the one asked for, if nothing has that name: it may be half remembered. */
+  nameOfSymbol: 1,
   /** For a file or folder whose name matches the query. */
-  path: 0.35,
+  path: 0.5,
   /** For a file that the query names explicitly. */
   namedFile: 2,
   /** The factor for tests, examples, prose, data and third-party code. */
   beside: 0.3,
   /** For other good chunks of the same file. */
-  file: 0.8,
+  file: 0.6,
   /** The factor for each further chunk of a file, so that one file does not fill the list. */
-  repeated: 0.5,
+  repeated: 0.8,
 };
 
 /** The share of the best possible word score that a good answer reaches; being the best with less is not enough. */
@@ -116,20 +123,29 @@ function scoreChunks(candidates: readonly CodeCandidate[], query: CodeQuery, sta
   const inFolder = remembered((folder) => wordMatch(query, folder));
   const isSymbol = query.kind === 'symbol';
   const definitionWeight = isSymbol ? WEIGHTS.definitionOfSymbol : WEIGHTS.definition;
-  const best = 1 + definitionWeight + (query.paths.length > 0 ? WEIGHTS.namedFile : WEIGHTS.path);
+  const nameWeight = isSymbol ? WEIGHTS.nameOfSymbol : WEIGHTS.name;
+  const best = 1 + definitionWeight + nameWeight + (query.paths.length > 0 ? WEIGHTS.namedFile : WEIGHTS.path);
+  const telling = tellingOf(asked);
+  const definitions = candidates.map((candidate) => definitionMatch(candidate, query));
+  const isDefined = isSymbol && definitions.some((definition) => definition > 0);
+  const names = candidates.map(({ defines, name, folder }) =>
+    isDefined ? 0 : nameMatch(name === null ? defines : [...defines, name], inFolder(folder ?? ''), asked),
+  );
+  const fitting = isSymbol ? names : aboveCrowd(names);
   return candidates.map((candidate, i) => {
     const named = isNamed(candidate.path, query);
     const parts = {
       lexical: lexical[i] ?? 0,
       vector: vector[i] ?? null,
-      definition: definitionMatch(candidate, query),
-      path: named ? 1 : pathMatch(candidate.path, inFolder(candidate.folder ?? '')),
+      definition: definitions[i] ?? 0,
+      name: fitting[i] ?? 0,
+      path: named ? 1 : pathMatch(candidate.path, inFolder(candidate.folder ?? ''), telling),
       role: roleWeight(candidate.path, query),
     };
     const meaning = parts.vector === null ? 0 : isSymbol ? WEIGHTS.vectorOfSymbol : WEIGHTS.vector;
     const found = (1 - meaning) * parts.lexical + meaning * (parts.vector ?? 0);
     const called = (named ? WEIGHTS.namedFile : WEIGHTS.path) * parts.path;
-    const sum = found + definitionWeight * parts.definition + called;
+    const sum = found + definitionWeight * parts.definition + nameWeight * parts.name + called;
     return { candidate, parts, score: (parts.role * sum) / best };
   });
 }

@@ -39,10 +39,10 @@ const ALIKE = `
   index indices idx
   integer int
   length len
-  maximum max
+  maximum max highest largest biggest
   memory mem
   message msg
-  minimum min
+  minimum min lowest smallest
   number num
   object obj
   packet pkt

@@ -23,3 +23,9 @@ export const wordScore = (terms: string, { spellings }: Spelled, asked: Weighted
     terms.split(' ').map((term) => spellings.get(term) ?? term),
     asked,
   );
+
+/** 0..1: how much a term tells, relative to the rarest of the question. */
+export function tellingOf({ weights }: WeightedTerms): (term: string) => number {
+  const most = Math.max(0, ...weights.values());
+  return (term) => (most > 0 ? (weights.get(term) ?? 0) / most : 1);
+}
