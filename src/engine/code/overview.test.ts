@@ -35,7 +35,7 @@ describe('the files that introduce a project', () => {
       'package.json',
       'packages/a/package.json',
     ];
-    expect(introducing(paths)).toEqual([
+    expect(introducing(paths, '/code/shop')).toEqual([
       'README.md',
       'package.json',
       'src/main.ts',
@@ -45,6 +45,15 @@ describe('the files that introduce a project', () => {
   });
 
   it('are none if the folder has none of them', () => {
-    expect(introducing(['a/b.c', 'notes.txt'])).toEqual([]);
+    expect(introducing(['a/b.c', 'notes.txt'], '/code/shop')).toEqual([]);
   });
+
+  it.each(['/code/express/lib', '/code/express', String.raw`C:\code\express`])(
+    'begin with one called like it: %s',
+    (root) => {
+      const paths = ['application.js', 'express.js', 'view.js', 'plugins/express.js'];
+      expect(introducing(paths, root)).toEqual(['express.js', 'plugins/express.js', 'application.js']);
+      expect(introducing([...paths, 'main.js'], root)[0]).toBe('main.js');
+    },
+  );
 });

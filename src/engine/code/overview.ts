@@ -1,4 +1,5 @@
 // Introduces a project by its README, its manifests and its entry points.
+import { escaped } from '../text/pattern.ts';
 import type { RankedChunk } from './search/ranking.ts';
 import { roleOf } from './search/role.ts';
 
@@ -22,11 +23,11 @@ const ASKS: readonly RegExp[] = [
 const README = /^readme(?:\.(?:mdx?|markdown|rst|adoc|txt))?$/i;
 const MANIFEST =
   /^(?:package\.json|deno\.jsonc?|pyproject\.toml|setup\.(?:py|cfg)|Cargo\.toml|go\.mod|pom\.xml|build\.gradle(?:\.kts)?|Gemfile|[^/]+\.gemspec|composer\.json|[^/]+\.(?:csproj|sln|cabal|rockspec)|mix\.exs|pubspec\.yaml|Package\.swift|CMakeLists\.txt|build\.sbt|build\.zig|dune-project|Project\.toml|DESCRIPTION|foundry\.toml|main\.tf)$/i;
-/** Entry points of a program or library, likeliest first. */
-const ENTRIES: readonly RegExp[] = [
-  /(?:^|\/)(?:main|__main__|program)\.[^/.]+$/i,
-  /(?:^|\/)(?:index|lib|mod|__init__|app|application|server|cli|manage)\.[^/.]+$/i,
-];
+/** Entry points of a program or library; between them, likelier than the second, is a file called like the project. */
+const PROGRAM = /(?:^|\/)(?:main|__main__|program)\.[^/.]+$/i;
+const LIBRARY = /(?:^|\/)(?:index|lib|mod|__init__|app|application|server|cli|manage)\.[^/.]+$/i;
+/** Folders that are not called like their project, but lie in one that is. */
+const SOURCES = /^(?:src|lib|libs|source|sources|pkg|packages?|app|code|main)$/i;
 const MAX_FILES = { readme: 1, manifest: 2, entry: 3 } as const;
 
 export function asksWhatItIs(question: string): boolean {
@@ -34,17 +35,28 @@ export function asksWhatItIs(question: string): boolean {
   return ASKS.some((pattern) => pattern.test(plain));
 }
 
-/** The paths that introduce a project, in reading order. */
-export function introducing(paths: readonly string[]): string[] {
+/** The paths that introduce the project in this folder, in reading order. */
+export function introducing(paths: readonly string[], root: string): string[] {
   const nearest = paths.toSorted((a, b) => depth(a) - depth(b) || a.length - b.length || (a < b ? -1 : 1));
   const top = nearest.filter((path) => depth(path) === 0);
   const code = nearest.filter((path) => roleOf(path) === 'code');
-  const entries = ENTRIES.flatMap((pattern) => code.filter((path) => pattern.test(path)));
+  const called = calledLike(root);
+  const kinds = [PROGRAM, ...(called ? [called] : []), LIBRARY];
+  const entries = new Set(kinds.flatMap((pattern) => code.filter((path) => pattern.test(path))));
   return [
     ...top.filter((path) => README.test(path)).slice(0, MAX_FILES.readme),
     ...top.filter((path) => MANIFEST.test(path)).slice(0, MAX_FILES.manifest),
-    ...entries.slice(0, MAX_FILES.entry),
+    ...[...entries].slice(0, MAX_FILES.entry),
   ];
+}
+
+/** `express.js` in `express` and in `express/lib`. */
+function calledLike(root: string): RegExp | null {
+  const name = root
+    .split(/[\\/]/)
+    .filter(Boolean)
+    .findLast((folder) => !SOURCES.test(folder));
+  return name === undefined ? null : new RegExp(String.raw`(?:^|/)${escaped(name)}\.[^/.]+$`, 'i');
 }
 
 const depth = (path: string): number => path.split('/').length - 1;

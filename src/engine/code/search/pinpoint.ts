@@ -9,6 +9,7 @@ import type { Definition, StoredChunk } from '../ports.ts';
 import type { Standing } from './confidence.ts';
 import { namedIn } from './matching.ts';
 import type { CodeQuery } from './query.ts';
+import { isDetailWithin } from './represented.ts';
 import { wordScore } from './words.ts';
 
 /** A chunk as shown, and the definitions it is shown for, including overloads. */
@@ -70,8 +71,10 @@ export async function pinpoint(
 /** The definitions in a chunk, each with the comment above it, cut at the end of the chunk. */
 function piecesOf(chunk: StoredChunk, definitions: readonly Definition[], { query, words }: PinpointQuery): Piece[] {
   const lines = chunk.text.split('\n');
+  const named = new Set(query.names.map(({ name }) => name));
   return definitions
     .filter(({ file, line }) => file === chunk.file && line >= chunk.startLine && line <= chunk.endLine)
+    .filter((definition) => !isDetailWithin(definition, definitions, named, chunk.startLine))
     .map((definition) => {
       const first = Math.max(definition.startLine - chunk.startLine, 0);
       const start = commentAbove(lines, { ...definition, startLine: first + 1 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { terms } from '../../text/terms.ts';
-import { quotedTerms, quoteOf, quotingFirst } from './quoting.ts';
+import { behindCode, quotedTerms, quoteOf, quotingFirst } from './quoting.ts';
 
 describe('a question that quotes code', () => {
   it.each([
@@ -34,5 +34,17 @@ describe('a question that quotes code', () => {
     const paths = ['gin_test.go', 'README.md', 'gin.go'].map(at);
     const found = quotingFirst([...paths, { path: 'tree.go', text: 'empty' }], (text) => text.startsWith('HTTP'));
     expect(found.map(({ path }) => path)).toEqual(['gin.go', 'gin_test.go', 'README.md']);
+  });
+
+  it('leads to the best code before a test or a guide that is titled like it', () => {
+    const at = (path: string) => ({ path, text: 'bump linked packages together' });
+    const best = { path: 'src/apply-links.ts', text: 'links' };
+    const found = quotingFirst([best, ...['a', 'b', 'c'].map((name) => at(`src/${name}.test.ts`))], (text) =>
+      text.startsWith('bump'),
+    );
+    expect(found.map(({ path }) => path)).toEqual(['src/a.test.ts', 'src/b.test.ts']);
+    expect(behindCode(found, [found[0] ?? best, best])).toEqual([best, ...found]);
+    const code = at('src/code.ts');
+    expect(behindCode([code], [best, code])).toEqual([code]);
   });
 });

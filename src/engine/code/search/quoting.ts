@@ -6,6 +6,8 @@ import { roleOf } from './role.ts';
 const MIN_WORDS = 4;
 /** A licence stands in every file. */
 const MAX_QUOTING = 10;
+/** Of tests and prose alone: what they are titled says what the code does, as a question does. */
+const MAX_BESIDE = 2;
 /** What a runtime puts in front of a message: `RuntimeError: …`. */
 const ORIGIN = /^[\w.]+:\s+/;
 
@@ -36,14 +38,19 @@ function quotesIn(question: string): string[] {
 /** Without case, white space and punctuation: code divides a long message into several strings. */
 const wordsOf = (text: string): string => ` ${(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')} `;
 
-/** The chunks that hold the question, in the given order; tests, examples and prose after code. */
+/** The chunks that hold the question, in the given order; tests, examples and prose after code, and few without code. */
 export function quotingFirst<T extends { readonly path: string; readonly text: string }>(
   chunks: readonly T[],
   holds: (text: string) => boolean,
 ): T[] {
-  const isBeside = ({ path }: T) => Number(roleOf(path) !== 'code');
-  return chunks
-    .filter(({ text }) => holds(text))
-    .toSorted((a, b) => isBeside(a) - isBeside(b))
-    .slice(0, MAX_QUOTING);
+  const quoting = chunks.filter(({ text }) => holds(text)).toSorted((a, b) => Number(isCode(b)) - Number(isCode(a)));
+  return quoting.slice(0, quoting.some(isCode) ? MAX_QUOTING : MAX_BESIDE);
 }
+
+/** The same behind the best answer, if no code is among them. */
+export function behindCode<T extends { readonly path: string }>(quoting: readonly T[], ranked: readonly T[]): T[] {
+  const best = quoting.length === 0 || quoting.some(isCode) ? undefined : ranked.find(isCode);
+  return best ? [best, ...quoting] : [...quoting];
+}
+
+const isCode = ({ path }: { readonly path: string }): boolean => roleOf(path) === 'code';

@@ -27,6 +27,17 @@ function outerOf(local: Definition, own: readonly Definition[], named: ReadonlyS
   return isDetail(parent, named) ? outerOf(parent, own, named) : parent;
 }
 
+/** Whether it is a detail of a function around it that starts at or after this line. */
+export function isDetailWithin(
+  found: Definition,
+  definitions: readonly Definition[],
+  named: ReadonlySet<string>,
+  firstLine: number,
+): boolean {
+  const around = (each: Definition) => isFunction(each.kind) && each.startLine >= firstLine && isWithin(found, each);
+  return isDetail(found, named) && definitions.some((each) => each.file === found.file && around(each));
+}
+
 const isWithin = (inner: Definition, outer: Definition): boolean =>
   outer.startLine <= inner.startLine &&
   outer.endLine >= inner.endLine &&

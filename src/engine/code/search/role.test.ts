@@ -5,7 +5,7 @@ it.each([
   ['code', 'src/click/testing.py lib/view.js mux.go packages/server/src/unstable-core/http/contentType.ts src/spec.ts'],
   ['code', 'src/contest.go src/latest.py app/inspector.rb src/mod.rs pkg/__init__.py src/documents/store.ts'],
   ['test', 'tests/test_app.py mux_test.go src/a.test.ts spec/user_spec.rb src/__tests__/a.js conftest.py'],
-  ['test', 'src/UserServiceTest.java pkg/testdata/a.go test/app.js src/UserTests.cs'],
+  ['test', 'src/UserServiceTest.java pkg/testdata/a.go src/test-utils.ts src/testutil.rs test/app.js src/UserTests.cs'],
   ['example', '_examples/rest/main.go examples/auth/index.js docs_src/body/tutorial001.py benchmarks/run.py'],
   ['docs', 'README.md docs/conf.py CHANGELOG website/src/index.js docs/api.rst LICENSE'],
   ['data', 'package.json .github/workflows/ci.yml go.mod Makefile src/style.css'],

@@ -8,7 +8,7 @@ const TEST = [
   folder(
     'tests?|__tests__|specs?|testdata|test[-_]?(?:utils|helpers|data)|fixtures?|__fixtures__|mocks?|__mocks__|e2e|cypress',
   ),
-  /(?:^|\/)(?:tests?|conftest|test_[^/]*)\.[^/.]+$/i,
+  /(?:^|\/)(?:tests?|conftest|test_[^/]*|test[-_.]?(?:utils?|helpers?|data|setup))\.[^/.]+$/i,
   /[^/](?:[_.-](?:test|tests|spec|test-d|e2e|mock))\.[^/]+$/i,
   /[\p{Ll}\p{N}](?:Tests?|Spec|IT)\.(?:java|kt|kts|scala|cs|swift|php)$/u,
 ];

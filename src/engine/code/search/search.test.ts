@@ -128,6 +128,27 @@ describe('searching code', () => {
     expect((await search('hashPassword'))[0]?.calledBy).toContain('src/all.ts:2 use');
   });
 
+  it('shows the function around a local one that matches, unless the question names the local one', async () => {
+    shop.write(
+      'src/track.ts',
+      `export function trackResult(result: Record<string, string>, seen: Set<string>) {
+  const tracked = {};
+  const define = (key: string) => {
+    Object.defineProperty(tracked, key, { get: () => readAndRemember(key, result, seen) });
+  };
+  Object.keys(result).forEach(define);
+  return tracked;
+}
+
+export const double = (price: number) => price * 2;
+`,
+    );
+    await index();
+    const shown = async (query: string) => (await search(query, { path: 'src/track.ts' }))[0]?.chunk.name;
+    expect(await shown('get and remember the property with this key')).toBe('trackResult');
+    expect(await shown('define')).toBe('define');
+  });
+
   it.each([
     ['reduce a total by percentage', 'src/orders.py', 'apply_discount', 9, 10],
     ['return total - total * percent / 100', 'src/orders.py', 'apply_discount', 9, 10],

@@ -15,7 +15,7 @@ import { confidence, FLOOR, type Standing } from './confidence.ts';
 import { isNamed } from './matching.ts';
 import { type PinpointQuery, pinpoint } from './pinpoint.ts';
 import { type CodeQuery, readCodeQuery } from './query.ts';
-import { quotedTerms, quoteOf, quotingFirst } from './quoting.ts';
+import { behindCode, quotedTerms, quoteOf, quotingFirst } from './quoting.ts';
 import { type RankedChunk, rankChunks } from './ranking.ts';
 import { weighWords, wordScore } from './words.ts';
 
@@ -101,7 +101,7 @@ export class CodeSearch {
     const { vectors, isUnreadable } = await this.#embedding.questionIfAvailable([question], signal);
     const vector = vectors[0] ?? null;
     const query = readCodeQuery(question);
-    const introduction = asksWhatItIs(question) ? await this.#introduction(filter) : [];
+    const introduction = asksWhatItIs(question) ? await this.#introduction(projects, filter) : [];
     const ranking = await this.#rank(query, vector, filter, { projects, introduction });
     const { shown, near } = await this.#present({ query, vector }, ranking, projects, limit);
     const first = ranking.ranked.slice(0, LOOKED_AT).flatMap(({ row }) => ranking.standings.get(row) ?? []);
@@ -153,14 +153,14 @@ export class CodeSearch {
   }
 
   /** The first chunks of the files that introduce each project. */
-  async #introduction({ projects, files }: CodeFilter): Promise<number[]> {
+  async #introduction(projects: readonly Project[], { files }: CodeFilter): Promise<number[]> {
     const heads: number[] = [];
-    for (const project of projects) {
+    for (const { id: project, root } of projects) {
       const all = (await this.#store.code.index.files(project)).filter(
         ({ id, visible, language }) => visible && language !== '' && (files?.has(id) ?? true),
       );
       const byPath = new Map(all.map(({ path, id }) => [path, id]));
-      const chosen = introducing([...byPath.keys()]).flatMap((path) => byPath.get(path) ?? []);
+      const chosen = introducing([...byPath.keys()], root).flatMap((path) => byPath.get(path) ?? []);
       heads.push(...(await this.#store.code.search.heads(chosen)));
     }
     return heads;
@@ -212,7 +212,7 @@ export class CodeSearch {
     const inOrder = found.flatMap(({ row }) => chunks.get(row) ?? []);
     const first = introducing.length > 0 || !quote ? introducing : quotingFirst(inOrder, quote);
     const leading = new Set(first.map(({ id }) => id));
-    const ranked = ledBy(first, found);
+    const ranked = ledBy(introducing.length > 0 ? introducing : behindCode(first, inOrder), found);
     const standings = new Map<number, Standing>();
     for (const { row } of cosines.length === 0 ? [] : ranked.slice(0, MAX_SHOWN)) {
       const words = wordScore(chunks.get(row)?.terms ?? '', query, asked) / (asked.best || 1);
