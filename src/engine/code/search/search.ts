@@ -17,6 +17,7 @@ import { type PinpointQuery, pinpoint } from './pinpoint.ts';
 import { type CodeQuery, readCodeQuery } from './query.ts';
 import { behindCode, quotedTerms, quoteOf, quotingFirst } from './quoting.ts';
 import { type RankedChunk, rankChunks } from './ranking.ts';
+import { mostUsedFirst } from './usage.ts';
 import { weighWords, wordScore } from './words.ts';
 
 export interface CodeFound extends Placed {
@@ -212,7 +213,9 @@ export class CodeSearch {
     const inOrder = found.flatMap(({ row }) => chunks.get(row) ?? []);
     const first = introducing.length > 0 || !quote ? introducing : quotingFirst(inOrder, quote);
     const leading = new Set(first.map(({ id }) => id));
-    const ranked = ledBy(introducing.length > 0 ? introducing : behindCode(first, inOrder), found);
+    const led = ledBy(introducing.length > 0 ? introducing : behindCode(first, inOrder), found);
+    const names = new Set(query.names.map(({ name }) => name));
+    const ranked = query.kind === 'symbol' ? await mostUsedFirst(led, chunks, names, this.#store.code.symbols) : led;
     const standings = new Map<number, Standing>();
     for (const { row } of cosines.length === 0 ? [] : ranked.slice(0, MAX_SHOWN)) {
       const words = wordScore(chunks.get(row)?.terms ?? '', query, asked) / (asked.best || 1);
