@@ -52,7 +52,7 @@ describe('the files that introduce a project', () => {
     'begin with one called like it: %s',
     (root) => {
       const paths = ['application.js', 'express.js', 'view.js', 'plugins/express.js'];
-      expect(introducing(paths, root)).toEqual(['express.js', 'plugins/express.js', 'application.js']);
+      expect(introducing(paths, root)).toEqual(['express.js', 'application.js', 'plugins/express.js']);
       expect(introducing([...paths, 'main.js'], root)[0]).toBe('main.js');
     },
   );

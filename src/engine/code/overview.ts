@@ -23,7 +23,7 @@ const ASKS: readonly RegExp[] = [
 const README = /^readme(?:\.(?:mdx?|markdown|rst|adoc|txt))?$/i;
 const MANIFEST =
   /^(?:package\.json|deno\.jsonc?|pyproject\.toml|setup\.(?:py|cfg)|Cargo\.toml|go\.mod|pom\.xml|build\.gradle(?:\.kts)?|Gemfile|[^/]+\.gemspec|composer\.json|[^/]+\.(?:csproj|sln|cabal|rockspec)|mix\.exs|pubspec\.yaml|Package\.swift|CMakeLists\.txt|build\.sbt|build\.zig|dune-project|Project\.toml|DESCRIPTION|foundry\.toml|main\.tf)$/i;
-/** Entry points of a program or library; between them, likelier than the second, is a file called like the project. */
+/** Entry points of a program, and of a library that has no file called like it. */
 const PROGRAM = /(?:^|\/)(?:main|__main__|program)\.[^/.]+$/i;
 const LIBRARY = /(?:^|\/)(?:index|lib|mod|__init__|app|application|server|cli|manage)\.[^/.]+$/i;
 /** Folders that are not called like their project, but lie in one that is. */
@@ -41,8 +41,11 @@ export function introducing(paths: readonly string[], root: string): string[] {
   const top = nearest.filter((path) => depth(path) === 0);
   const code = nearest.filter((path) => roleOf(path) === 'code');
   const called = calledLike(root);
-  const kinds = [PROGRAM, ...(called ? [called] : []), LIBRARY];
-  const entries = new Set(kinds.flatMap((pattern) => code.filter((path) => pattern.test(path))));
+  const isCalled = (path: string) => called?.test(path) ?? false;
+  const library = code
+    .filter((path) => isCalled(path) || LIBRARY.test(path))
+    .toSorted((a, b) => depth(a) - depth(b) || Number(isCalled(b)) - Number(isCalled(a)));
+  const entries = new Set([...code.filter((path) => PROGRAM.test(path)), ...library]);
   return [
     ...top.filter((path) => README.test(path)).slice(0, MAX_FILES.readme),
     ...top.filter((path) => MANIFEST.test(path)).slice(0, MAX_FILES.manifest),
