@@ -214,8 +214,7 @@ export class CodeSearch {
     const first = introducing.length > 0 || !quote ? introducing : quotingFirst(inOrder, quote);
     const leading = new Set(first.map(({ id }) => id));
     const led = ledBy(introducing.length > 0 ? introducing : behindCode(first, inOrder), found);
-    const names = new Set(query.names.map(({ name }) => name));
-    const ranked = query.kind === 'symbol' ? await mostUsedFirst(led, chunks, names, this.#store.code.symbols) : led;
+    const ranked = query.kind === 'symbol' ? await mostUsedFirst(led, chunks, query, this.#store.code.symbols) : led;
     const standings = new Map<number, Standing>();
     for (const { row } of cosines.length === 0 ? [] : ranked.slice(0, MAX_SHOWN)) {
       const words = wordScore(chunks.get(row)?.terms ?? '', query, asked) / (asked.best || 1);

@@ -23,10 +23,11 @@ async function indexPackages(): Promise<void> {
 describe('a name that several packages define', () => {
   it('is found first where the others use it', async () => {
     await indexPackages();
-    expect((await paths('setPrice')).slice(0, 2)).toEqual([
-      'packages/core/src/tariffs.ts',
-      'packages/adapter/src/setPrice.ts',
-    ]);
+    for (const query of ['setPrice', 'setprice', 'function setPrice'])
+      expect((await paths(query)).slice(0, 2)).toEqual([
+        'packages/core/src/tariffs.ts',
+        'packages/adapter/src/setPrice.ts',
+      ]);
   });
 
   it('is found in the file that the question names', async () => {

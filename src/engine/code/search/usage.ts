@@ -3,6 +3,7 @@
 import { groupBy } from '../../group.ts';
 import type { SymbolStore } from '../ports.ts';
 import type { ReferenceKind } from '../symbols.ts';
+import type { CodeQuery } from './query.ts';
 import type { RankedChunk } from './ranking.ts';
 
 const USES: readonly ReferenceKind[] = ['call', 'extends', 'implements', 'import'];
@@ -10,6 +11,7 @@ const USES: readonly ReferenceKind[] = ['call', 'extends', 'implements', 'import
 const MAX_USES = 1000;
 
 interface Defining {
+  readonly project: number;
   readonly file: number;
   readonly defines: readonly string[];
 }
@@ -18,14 +20,21 @@ interface Defining {
 export async function mostUsedFirst(
   ranked: readonly RankedChunk[],
   chunks: ReadonlyMap<number, Defining>,
-  names: ReadonlySet<string>,
+  query: Pick<CodeQuery, 'names'>,
   symbols: SymbolStore,
 ): Promise<readonly RankedChunk[]> {
   const surest = Math.max(0, ...ranked.map(({ parts }) => parts.definition * parts.role));
   const defining = ranked.filter(({ parts }) => surest > 0 && parts.definition * parts.role === surest);
   const byFile = groupBy(defining, ({ row }) => chunks.get(row)?.file ?? 0);
   if (byFile.size < 2) return ranked;
-  const used = await usesIn([...byFile.keys()], names, symbols);
+  const asked = new Set(query.names.map(({ name }) => name.toLowerCase()));
+  const tied = defining.flatMap(({ row }) => chunks.get(row) ?? []);
+  const names = tied.flatMap(({ defines }) => defines).filter((name) => asked.has(name.toLowerCase()));
+  const projects = [...new Set(tied.map(({ project }) => project))];
+  const used = await usesOf(
+    (await symbols.named(projects, [...new Set(names)])).map(({ id }) => id),
+    symbols,
+  );
   const firsts = [...byFile].flatMap(([file, [first]]) => (first ? [{ file, first }] : []));
   const inOrder = firsts.toSorted((a, b) => (used.get(b.file) ?? 0) - (used.get(a.file) ?? 0));
   const scores = new Map(inOrder.map(({ first }, i) => [first.row, firsts[i]?.first.score ?? first.score]));
@@ -34,17 +43,11 @@ export async function mostUsedFirst(
     .toSorted((a, b) => b.score - a.score || a.row - b.row);
 }
 
-/** How many other files use these names of each file. */
-async function usesIn(
-  files: readonly number[],
-  names: ReadonlySet<string>,
-  symbols: SymbolStore,
-): Promise<Map<number, number>> {
-  const defined = (await symbols.inFiles(files)).filter(({ name }) => names.has(name));
-  const ids = defined.map(({ id }) => id);
+/** How many other files use these definitions, by the file of the definition. */
+async function usesOf(definitions: readonly number[], symbols: SymbolStore): Promise<Map<number, number>> {
   const users = new Map<number, Set<number>>();
   for (const kind of USES) {
-    for (const { from, to } of await symbols.edges(ids, kind, 'in', MAX_USES)) {
+    for (const { from, to } of await symbols.edges(definitions, kind, 'in', MAX_USES)) {
       if (from.file !== to.file) users.set(to.file, (users.get(to.file) ?? new Set()).add(from.file));
     }
   }
