@@ -13,7 +13,7 @@ export interface PoolOptions extends ReaderOptions {
 }
 
 /** Files queued per reader, so that it need not wait for a sender that is busy writing. */
-const AHEAD = 8;
+const AHEAD = 24;
 /** Starting a reader takes half a second of CPU time, so it is worth it only when this many files wait. */
 const WORTH_A_THREAD = 3;
 /** After this many files a reader holds much memory, so it stops soon after the last: a new one is small. */

@@ -16,7 +16,7 @@ import { embeddingText } from './embedding-text.ts';
 import { Resolution } from './resolution.ts';
 
 /** Files parsed in parallel: enough to keep every reader busy while others are written. */
-const READ_AT_ONCE = 16;
+const READ_AT_ONCE = 48;
 /** A long deletion stops after this long for a gap in which other processes can write. */
 const STRETCH_MS = 150;
 const OTHERS_WRITE_MS = 40;
