@@ -80,7 +80,8 @@ export const CODES: readonly SecretPattern[] = [
   },
   {
     kind: 'door_code',
-    keywords: ['code'],
+    // Behind each of the pattern's words, whose other letters keywords cannot hold.
+    keywords: ['r', 'garagen', 'alarm', 'safe', 'kasten', 'fach'].flatMap((end) => [`${end}code`, `${end}-code`]),
     onlyInText: true,
     pattern: new RegExp(
       String.raw`(?<!\p{L})(?:(?:Haus|Garagen|Keller)?[Tt]ür|Tor|Garagen|Alarm|Tresor|Safe|Schlüsselkasten|Schließfach)-?(?:[Cc]ode)${ABOUT}${SIGN}\s{0,3}${QUOTE}(?<value>[#*]?(?:\d{4,10}|\d(?: \d){3,7})[#*]?)(?!\w|[.,:-]\w|\s{1,2}(?:Zeilen|Byte|Bytes|bis|Ziffern|Zeichen|Stellen|lines|bytes|to)\b)`,

@@ -22,7 +22,17 @@ const ALL_HIDDEN = new RegExp(`[${HIDDEN}]`, 'gu');
 const withoutHidden = (character: string): string => character.replace(ALL_HIDDEN, '');
 
 /** What is read as one: a character with its accents. */
-const CHARACTERS = /\P{M}\p{M}*|\p{M}+/gsu;
+const CHARACTER = /\P{M}\p{M}*|\p{M}+/suy;
+/** Latin letters, Chinese and Korean ones: no accents, and whole. */
+const isPlain = (code: number): boolean =>
+  code < 0x300 || (code >= 0x3400 && code < 0xa000) || (code >= 0xac00 && code < 0xd7a4);
+
+function characterAt(text: string, at: number): string {
+  const next = at + 1 < text.length ? text.charCodeAt(at + 1) : 0;
+  if (isPlain(text.charCodeAt(at)) && isPlain(next)) return text.charAt(at);
+  CHARACTER.lastIndex = at;
+  return CHARACTER.exec(text)?.[0] ?? text.charAt(at);
+}
 
 interface View {
   readonly text: string;
@@ -34,13 +44,19 @@ function view(original: string, changed: (character: string) => string): View {
   const starts: number[] = [];
   const ends: number[] = [];
   const parts: string[] = [];
-  for (const { 0: character, index } of original.matchAll(CHARACTERS)) {
-    const part = character.length === 1 && character < '\x7f' && character >= ' ' ? character : changed(character);
+  const known = new Map<string, string>();
+  for (let index = 0; index < original.length; ) {
+    const character = characterAt(original, index);
+    const end = index + character.length;
+    const isPrintable = character.length === 1 && character < '\x7f' && character >= ' ';
+    const part = isPrintable ? character : (known.get(character) ?? changed(character));
+    if (!isPrintable) known.set(character, part);
     if (part !== '') parts.push(part);
     for (let i = 0; i < part.length; i++) {
       starts.push(index);
-      ends.push(index + character.length);
+      ends.push(end);
     }
+    index = end;
   }
   const end = original.length;
   return {
@@ -49,16 +65,16 @@ function view(original: string, changed: (character: string) => string): View {
   };
 }
 
+const readAs = (character: string): string =>
+  IS_HIDDEN.test(character) ? '' : withoutHidden(character).normalize('NFKC');
+
+const readInToken = (character: string): string =>
+  withoutHidden(character.replace(ALL_BLANK, '')).normalize('NFKD').replace(/\p{M}/gu, '');
+
 /** Null when the text would stay the same, as nearly all do. */
 export const asRead = (text: string): View | null =>
-  IS_UNUSUAL.test(text) && IS_CHANGED.test(text)
-    ? view(text, (character) => (IS_HIDDEN.test(character) ? '' : withoutHidden(character).normalize('NFKC')))
-    : null;
+  IS_UNUSUAL.test(text) && IS_CHANGED.test(text) ? view(text, readAs) : null;
 
 /** For tokens alone: without accents and special blanks as well, which other words need. */
 export const asToken = (text: string): View | null =>
-  IS_UNUSUAL.test(text) && IS_SPLIT.test(text)
-    ? view(text, (character) =>
-        withoutHidden(character.replace(ALL_BLANK, '')).normalize('NFKD').replace(/\p{M}/gu, ''),
-      )
-    : null;
+  IS_UNUSUAL.test(text) && IS_SPLIT.test(text) ? view(text, readInToken) : null;

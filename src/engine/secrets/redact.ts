@@ -40,7 +40,7 @@ export function secretSpans(text: string, mode: Mode): Span[] {
 
 function found(text: string, mode: Mode): Span[] {
   const possible = passageKeywords.in(text).filter(({ onlyInText }) => mode === 'text' || !onlyInText);
-  const passages = possible.flatMap((each) => [...matches(each, text)]);
+  const passages = possible.flatMap((each) => matches(each, text));
   const laidOut = mode === 'text' ? layouts(text) : [];
   return [
     ...passages,
@@ -82,7 +82,7 @@ export const redactCode = (code: string): Redacted<string> => cut(code, secretSp
 
 /** The kinds of secret that a text holds or may hold. Stricter than redaction. */
 export function secretsIn(text: string): readonly string[] {
-  const suspected = SUSPECTS.flatMap((pattern) => [...matches(pattern, text)]);
+  const suspected = SUSPECTS.flatMap((pattern) => matches(pattern, text));
   return [...new Set([...secretSpans(text, 'text'), ...suspected].map(({ kind }) => kind))];
 }
 

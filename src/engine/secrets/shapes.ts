@@ -56,7 +56,11 @@ const URLS: readonly SecretPattern[] = [
     '@',
     String.raw`\b[a-z][a-z0-9+.-]{1,30}://[^\s/:@[\]"'\x60]{0,256}:(?<value>[^\s/@"'\x60]{1,256}(?:${AT}|(?:/[^\s/@"'\x60]{1,64}){0,2}))@`,
   ),
-  shape('url_credentials', '@', String.raw`(?<![\w/])[\w.-]{1,64}:(?<value>[^\s:@"'\x60]{1,128}${AT})@(?:tcp|unix)\(`),
+  shape(
+    'url_credentials',
+    ['@tcp(', '@unix('],
+    String.raw`(?<![\w/])[\w.-]{1,64}:(?<value>[^\s:@"'\x60]{1,128}${AT})@(?:tcp|unix)\(`,
+  ),
   { ...shape('url_credentials', '@', String.raw`\bhttps?://(?<value>[\w-]{20,256})@`), looks: 'random' },
   shape('otp_seed', 'otpauth', String.raw`\botpauth://[^\s"'\x60]{0,256}[?&]secret=(?<value>[A-Za-z2-7=]{8,128})`),
   {

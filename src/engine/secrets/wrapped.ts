@@ -14,6 +14,8 @@ const isTokenCode = (code: number): boolean =>
 /** Behind the mark of a quotation or comment, up to the sign that closes it. */
 const GOES_ON = /^[ \t>#*|]{0,40}(?<word>[\w.+/-]{4,})=*["'\x60.,;)\]]{0,3}[ \t]{0,40}\r?$/;
 
+/** What may stand behind a token at the end of a line. */
+const ENDS: ReadonlySet<string | undefined> = new Set(['\\', '\r', '\t', ' ']);
 const UNLIKE_WORDS = /\d|[a-z][A-Z]|[A-Z]{2}[a-z]|^.{16}/;
 
 interface Join {
@@ -40,15 +42,15 @@ export function wrappedTokens(text: string, whole: readonly Span[]): Span[] {
   let isJoined = false;
   let before = { hasToken: false, width: 0 };
   for (const line of text.split('\n')) {
-    const word = GOES_ON.exec(line.length > 4096 ? '' : line)?.groups?.word;
-    isJoined = word !== undefined && before.hasToken && UNLIKE_WORDS.test(word);
+    const word = before.hasToken && line.length <= 4096 ? GOES_ON.exec(line)?.groups?.word : undefined;
+    isJoined = word !== undefined && UNLIKE_WORDS.test(word);
     const begin = isJoined && word !== undefined ? line.indexOf(word) : 0;
     if (isJoined) joins.push({ at: length, isWide: before.width >= WIDTH, next: word ?? '' });
     else if (places.length > 0) {
       parts.push('\n');
       length++;
     }
-    const shown = line.slice(begin).replace(/[\\\r\t ]{1,8}$/, '');
+    const shown = ENDS.has(line.at(-1)) ? line.slice(begin).replace(/[\\\r\t ]{1,8}$/, '') : line.slice(begin);
     places.push({ from: length, skipped: from + begin - length });
     parts.push(shown);
     length += shown.length;

@@ -42,26 +42,33 @@ export function* tokens(text: string): Generator<Span> {
   }
 }
 
-const [OTHER, LETTER, DIGIT] = [0, 1, 2];
-/** What may be in a token, by its character code. */
-const CLASSES = Uint8Array.from({ length: 128 }, (_, code) => {
-  const character = String.fromCharCode(code);
-  if (/\d/.test(character)) return DIGIT;
-  return /[\w.~+/=:$%@#?&*-]/.test(character) ? LETTER : OTHER;
-});
+/** Whether a character may be in a token, by its code. */
+const IN_TOKEN = Array.from({ length: 128 }, (_, code) => /[\w.~+/=:$%@#?&*-]/.test(String.fromCharCode(code)));
+const isInToken = (text: string, at: number): boolean => IN_TOKEN[text.charCodeAt(at)] === true;
 
-/** Where long words begin and end. A regular expression would try each short word again from each of its letters. */
-function* longWords(text: string): Generator<[start: number, end: number]> {
-  let start = 0;
-  let hasDigit = false;
-  for (let at = 0; at <= text.length; at++) {
+function hasDigit(text: string, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) {
     const code = text.charCodeAt(at);
-    // Behind the end the code is not a number.
-    const kind = code < CLASSES.length ? CLASSES[code] : OTHER;
-    if (kind === DIGIT) hasDigit = true;
-    if (kind !== OTHER) continue;
-    if (at - start >= (hasDigit ? LONG : LONG_WITHOUT_DIGIT)) yield [start, at];
-    start = at + 1;
-    hasDigit = false;
+    if (code >= 48 && code <= 57) return true;
+  }
+  return false;
+}
+
+/**
+ * Where long words begin and end. A regular expression would try each short word again from each of its letters; this looks
+ * back from where a long word would have to go on, so that it skips most of each short one.
+ */
+function* longWords(text: string): Generator<[start: number, end: number]> {
+  for (let start = 0; start + LONG <= text.length; ) {
+    let at = start + LONG - 1;
+    while (at >= start && isInToken(text, at)) at--;
+    if (at >= start) {
+      start = at + 1;
+      continue;
+    }
+    let end = start + LONG;
+    while (end < text.length && isInToken(text, end)) end++;
+    if (end - start >= LONG_WITHOUT_DIGIT || hasDigit(text, start, end)) yield [start, end];
+    start = end + 1;
   }
 }
