@@ -66,11 +66,18 @@ export function capture(query: Query, root: Node, progressCallback: () => boolea
   // Where patterns overlap, the first in the query wins.
   const matches = query.matches(root, { progressCallback }).sort((a, b) => a.patternIndex - b.patternIndex);
   for (const { captures } of matches) {
-    const nodes = new Map(captures.map(({ name, node }) => [name, node]));
-    for (const [name, node] of nodes) sort(found, name, node, nodes);
+    const [only] = captures;
+    if (only && captures.length === 1) sort(found, only.name, only.node, NONE);
+    else {
+      const nodes = new Map(captures.map(({ name, node }) => [name, node]));
+      for (const [name, node] of nodes) sort(found, name, node, nodes);
+    }
   }
   return found;
 }
+
+/** What else is captured with the only capture of a match, as most are. */
+const NONE: ReadonlyMap<string, Node> = new Map();
 
 interface Meaning {
   readonly kind: string;

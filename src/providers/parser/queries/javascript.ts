@@ -2,8 +2,8 @@
 const FUNCTION = '[(function_expression) (generator_function) (arrow_function)] @value';
 // Without brackets: a nested alternation finds only part of what it should.
 const PROPERTY = '(property_identifier) (private_property_identifier)';
-// Only a member_expression has both an object and a property, so with both it is written as _: the library compiles that
-// at once, but follows a parent's type through all states of the grammar.
+// The library compiles _ at once, but follows the type of a parent through all states of the grammar. So a parent is written
+// as _ where its fields or its place leave no other: only a member_expression has both an object and a property.
 
 export const ecmascript = `
 (comment) @comment
@@ -32,36 +32,35 @@ export const ecmascript = `
   (#eq? @_exports "exports")) @function
 (assignment_expression left: (_ object: [(this) (member_expression)] property: [${PROPERTY}] @name) right: ${FUNCTION}) @function
 
-((call_expression function: (identifier) @call) (#not-eq? @call "require"))
-(call_expression function: (super) @call)
+((call_expression function: [(identifier) (super)] @call) (#not-eq? @call "require"))
 (call_expression function: (_ object: (_) @qualifier property: [${PROPERTY}] @call))
 (new_expression constructor: [(identifier) (member_expression)] @call)
 (decorator (identifier) @call)
 
-(import_statement (import_clause (identifier) @import) source: (string (string_fragment) @qualifier))
+(import_statement (import_clause (identifier) @import) source: (_ (string_fragment) @qualifier))
 (import_statement
-  (import_clause (named_imports (import_specifier name: (identifier) @import alias: (_) @alias)))
-  source: (string (string_fragment) @qualifier))
+  (_ (_ (_ name: (identifier) @import alias: (_) @alias)))
+  source: (_ (string_fragment) @qualifier))
 (import_statement
-  (import_clause (named_imports (import_specifier name: (identifier) @import))) source: (string (string_fragment) @qualifier))
-(import_statement (import_clause (namespace_import (identifier) @alias)) source: (string (string_fragment) @import.file))
-(import_statement "import" . source: (string (string_fragment) @import.file))
-(export_statement (export_clause (export_specifier name: (identifier) @import)) source: (string (string_fragment) @qualifier))
-(export_statement "*" source: (string (string_fragment) @import.file))
+  (_ (_ (_ name: (identifier) @import))) source: (_ (string_fragment) @qualifier))
+(import_statement (import_clause (namespace_import (identifier) @alias)) source: (_ (string_fragment) @import.file))
+(import_statement "import" . source: (_ (string_fragment) @import.file))
+(export_statement (_ (_ name: (identifier) @import)) source: (_ (string_fragment) @qualifier))
+(export_statement "*" source: (_ (string_fragment) @import.file))
 ((variable_declarator name: (identifier) @alias
-  value: (call_expression function: (identifier) @_require arguments: (arguments . (string (string_fragment) @import.file))))
+  value: (_ function: (identifier) @_require arguments: (_ . (string (string_fragment) @import.file))))
   (#eq? @_require "require"))
-((call_expression function: [(identifier) (import)] @_require arguments: (arguments . (string (string_fragment) @import.file)))
+((call_expression function: [(identifier) (import)] @_require arguments: (_ . (string (string_fragment) @import.file)))
   (#any-of? @_require "require" "import"))
 ((variable_declarator
   name: (object_pattern [(shorthand_property_identifier_pattern) @import (pair_pattern key: (property_identifier) @import value: (identifier) @alias)])
-  value: (call_expression function: (identifier) @_require arguments: (arguments . (string (string_fragment) @qualifier))))
+  value: (_ function: (identifier) @_require arguments: (_ . (string (string_fragment) @qualifier))))
   (#eq? @_require "require"))
 
-(variable_declarator name: (identifier) @variable value: (new_expression constructor: (_) @declared))
-(variable_declarator name: (identifier) @variable value: (call_expression function: (_) @made))
-(variable_declarator name: (identifier) @variable value: (await_expression (call_expression function: (_) @made)))
-(assignment_expression left: (member_expression object: (this)) @variable right: (new_expression constructor: (_) @declared))
+(variable_declarator name: (identifier) @variable value: (_ constructor: (_) @declared))
+(variable_declarator name: (identifier) @variable value: (_ function: (_) @made))
+(variable_declarator name: (identifier) @variable value: (await_expression (_ function: (_) @made)))
+(assignment_expression left: (_ object: (this) property: (_)) @variable right: (_ constructor: (_) @declared))
 `;
 
 export const jsx = `
@@ -73,6 +72,6 @@ export const jsx = `
 
 export const javascript = `${ecmascript}${jsx}
 (field_definition property: [${PROPERTY}] @name value: ${FUNCTION}) @method
-(field_definition property: (_) @variable value: (new_expression constructor: (_) @declared))
+(field_definition property: (_) @variable value: (_ constructor: (_) @declared))
 (class_heritage [(identifier) (member_expression)] @extends)
 `;

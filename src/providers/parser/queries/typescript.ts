@@ -14,16 +14,16 @@ export const typescript = `${ecmascript}
 (abstract_method_signature name: (_) @name) @method
 (public_field_definition name: [(property_identifier) (private_property_identifier)] @name value: ${FUNCTION}) @method
 
-(import_statement (import_require_clause source: (string (string_fragment) @import.file)))
+(import_statement (import_require_clause source: (_ (string_fragment) @import.file)))
 (extends_clause value: [(identifier) (member_expression)] @extends)
 (extends_type_clause type: (_) @extends)
 (implements_clause (_) @implements)
 
-(variable_declarator name: (identifier) @variable type: (type_annotation (_) @declared))
-(arrow_function parameters: (formal_parameters (required_parameter pattern: (identifier) @variable type: (type_annotation (_) @declared))))
-(public_field_definition name: (_) @variable type: (type_annotation (_) @declared))
-(public_field_definition name: (_) @variable value: (new_expression constructor: (_) @declared))
-(required_parameter (accessibility_modifier) pattern: (identifier) @variable type: (type_annotation (_) @declared))
+(variable_declarator name: (identifier) @variable type: (_ (_) @declared))
+(arrow_function parameters: (_ (required_parameter pattern: (identifier) @variable type: (_ (_) @declared))))
+(public_field_definition name: (_) @variable type: (_ (_) @declared))
+(public_field_definition name: (_) @variable value: (_ constructor: (_) @declared))
+(required_parameter (accessibility_modifier) pattern: (identifier) @variable type: (_ (_) @declared))
 `;
 
 export const tsx = `${typescript}${jsx}`;
