@@ -15,6 +15,8 @@ export class Keywords {
   readonly #next: Uint16Array;
   /** The patterns whose keywords end in each state. */
   readonly #ending: number[][] = [[]];
+  /** The steps that go on with a keyword, by state: the number of a character, and the state that follows. */
+  readonly #steps: [number: number, after: number][][] = [[]];
 
   constructor(patterns: readonly SecretPattern[]) {
     this.#patterns = patterns;
@@ -48,29 +50,33 @@ export class Keywords {
   #add(keyword: string, pattern: number): void {
     let state = 0;
     for (const character of keyword) {
-      const step = state * this.#width + (this.#numbers[character.charCodeAt(0)] ?? 0);
+      const number = this.#numbers[character.charCodeAt(0)] ?? 0;
+      const step = state * this.#width + number;
       // A step to the first state does not exist yet.
-      this.#next[step] ||= this.#ending.push([]) - 1;
+      if (!this.#next[step]) {
+        const added = this.#ending.push([]) - 1;
+        this.#next[step] = added;
+        this.#steps.push([]);
+        this.#steps[state]?.push([number, added]);
+      }
       state = this.#next[step] ?? 0;
     }
     this.#ending[state]?.push(pattern);
   }
 
-  /** Where a keyword does not go on, another may have begun in the middle of it. */
+  /** Where a keyword does not go on, another may have begun in the middle of it: the states of the shorter one follow. */
   #fallBack(): void {
+    const [next, width] = [this.#next, this.#width];
     const shorter = new Uint16Array(this.#ending.length);
     const queue = [0];
     for (const state of queue) {
-      this.#ending[state]?.push(...(this.#ending[shorter[state] ?? 0] ?? []));
-      for (let number = 1; number < this.#width; number++) {
-        const step = state * this.#width + number;
-        const other = state === 0 ? 0 : (this.#next[(shorter[state] ?? 0) * this.#width + number] ?? 0);
-        const after = this.#next[step] ?? 0;
-        if (after === 0) this.#next[step] = other;
-        else {
-          shorter[after] = other;
-          queue.push(after);
-        }
+      const other = shorter[state] ?? 0;
+      this.#ending[state]?.push(...(this.#ending[other] ?? []));
+      if (state > 0) next.copyWithin(state * width, other * width, (other + 1) * width);
+      for (const [number, after] of this.#steps[state] ?? []) {
+        shorter[after] = state === 0 ? 0 : (next[other * width + number] ?? 0);
+        next[state * width + number] = after;
+        queue.push(after);
       }
     }
   }
