@@ -1,6 +1,6 @@
-import { setFlagsFromString } from 'node:v8';
 import type { Outline, ParsedFile, Snippet } from '../../engine/code/code-base.ts';
 import { invalid, RemanenceError } from '../../errors.ts';
+import { optimiseLater } from './optimising.ts';
 import type { ReaderAnswer, ReaderOptions, ReaderRequest } from './protocol.ts';
 import { Reader } from './reader.ts';
 
@@ -19,12 +19,6 @@ const WORTH_A_THREAD = 3;
 /** After this many files a reader holds much memory, so it stops soon after the last: a new one is small. */
 const MANY_FILES = 200;
 const SOON_MS = 1000;
-/**
- * How much a function must have run before V8 optimises it, in bytes of bytecode; several times the default. Every reader
- * optimises the same functions for itself, which took a third of all processor time for a few hundred files.
- */
-const BEFORE_OPTIMISING = 1_000_000;
-
 /** Readers that start when files arrive, work in parallel, and stop when idle. */
 export class ReaderPool {
   readonly #options: PoolOptions;
@@ -94,7 +88,7 @@ export class ReaderPool {
 
   #start(): Reader {
     const { script, grammars, runtime, firstVectors = null } = this.#options;
-    setFlagsFromString(`--interrupt-budget=${BEFORE_OPTIMISING}`);
+    optimiseLater(true);
     const reader = new Reader(script, { grammars, runtime, firstVectors });
     this.#readers.push(reader);
     return reader;
@@ -120,6 +114,7 @@ export class ReaderPool {
     this.#readSinceRest = 0;
     const readers = this.#readers.filter(({ load }) => load === 0);
     this.#readers = this.#readers.filter(({ load }) => load > 0);
+    if (this.#readers.length === 0) optimiseLater(false);
     await Promise.all(readers.map((reader) => reader.stop()));
   }
 }
