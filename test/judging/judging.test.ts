@@ -10,6 +10,8 @@ import { FIELD_BROKEN_WORKED } from './components-field-worked-broken.ts';
 import { FIELD_KEPT_WORKED } from './components-field-worked-kept.ts';
 import { HELD_TEMPLATES } from './components-held-templates.ts';
 import { HELD_TEXTS } from './components-held-texts.ts';
+import { IMPORTS_HELD } from './components-imports-held.ts';
+import { IMPORTS_WORKED } from './components-imports-worked.ts';
 import { LANGUAGE_COMPONENTS_HELD } from './components-languages-held.ts';
 import { LANGUAGE_COMPONENTS_WORKED } from './components-languages-worked.ts';
 import { TRADE_BROKEN_WORKED } from './components-trades-worked-broken.ts';
@@ -24,6 +26,8 @@ import { CODE_FIXES } from './fixes-in-code.ts';
 import { LAST_CODE_FIXES } from './fixes-in-code-last.ts';
 import { MORE_CODE_FIXES } from './fixes-in-code-more.ts';
 import { FIXES_OF_ONE_KIND } from './fixes-of-one-kind.ts';
+import { PLACE_FIXES_HELD } from './fixes-places-held.ts';
+import { PLACE_FIXES_WORKED } from './fixes-places-worked.ts';
 import { PRACTICE_FIXES } from './fixes-practice.ts';
 import { LAST_PRACTICE_FIXES } from './fixes-practice-last.ts';
 import { MORE_PRACTICE_FIXES } from './fixes-practice-more.ts';
@@ -65,6 +69,8 @@ const FIXES: readonly (readonly [set: string, cases: readonly FixCase[], atLeast
   ['the other half of the cases in the words of many teams', TEAM_FIXES_HELD, 18, 0],
   ['cases of many trades to work with', TRADE_FIXES_WORKED, 20, 0],
   ['the other half of the cases of many trades', TRADE_FIXES_HELD, 14, 1],
+  ['rules that hold in one place, to work with', PLACE_FIXES_WORKED, 10, 4],
+  ['the other half of the rules that hold in one place', PLACE_FIXES_HELD, 9, 4],
   ['held-out cases', HELD_FIXES, 20, 0],
   ['held-out cases of many projects', PROJECT_FIXES_HELD, 27, 1],
 ];
@@ -114,6 +120,8 @@ describe('check_consistency', () => {
     ['the other half of the cases of strangers', [...FIELD_KEPT_HELD, ...FIELD_BROKEN_HELD], 19],
     ['cases of many trades to work with', [...TRADE_KEPT_WORKED, ...TRADE_BROKEN_WORKED], 15],
     ['patterns that show or say more than they ask for', EXAMPLE_COMPONENTS, 7],
+    ['forbidden imports to work with', IMPORTS_WORKED, 20],
+    ['the other half of the forbidden imports', IMPORTS_HELD, 20],
     ['held-out cases', [...HELD_TEMPLATES, ...HELD_TEXTS], 20],
     ['cases in many languages that are only measured', LANGUAGE_COMPONENTS_HELD, 14],
   ])('judges %s as a reader would, and says what cannot be judged', async (set, cases, atLeast) => {

@@ -7,7 +7,7 @@ import { CLOSE, joined, OPEN } from './joined-calls.ts';
 import { CALL_END, isMethodName, methodsNamedIn } from './members-named.ts';
 import { namesAskedIn } from './names-asked.ts';
 import { practicesRefusedIn, practicesTurnedIn } from './practices.ts';
-import { refusals } from './refusals.ts';
+import { isGuess, refusals } from './refusals.ts';
 
 const DEMANDS =
   /\b(?:must|shall|should|never|always|every|all|each|only|no|not|avoid\w*|forbidden|requires?|required|needs? to|ha(?:s|ve) to|do(?:es)? not|don't|cannot|without)\b|^\W*(?:use|extend|call|import|inject|name|define|decorate|catch|log|wrap|implement|inherit|throw|handle|go)\b/i;
@@ -37,14 +37,15 @@ export function askedByText(text: string): AskedFor {
   const statements = [...lines].flatMap((line) =>
     sentences(asOne(line)).map((sentence) => ({ sentence, found: asked(sentence, BULLET.test(line)) })),
   );
-  const unread = statements.filter(({ sentence, found }) => found.length === 0 && asks(sentence));
+  const isRead = ({ found }: { readonly found: readonly Expectation[] }) => found.some((each) => !isGuess(each));
+  const unread = statements.filter((each) => !isRead(each) && asks(each.sentence));
   const binding = statements.filter(
     ({ sentence, found }) =>
       asks(sentence) && (isRefusalUnread(sentence) || (found.length === 0 && ASKS_FOR_METHOD.test(sentence))),
   );
   return {
     expectations: statements.flatMap(({ found }) => found),
-    read: statements.filter(({ found }) => found.length > 0).length,
+    read: statements.filter(isRead).length,
     unread: unread.map(written),
     binding: binding.map(written),
   };
@@ -63,7 +64,7 @@ function isRefusalUnread(sentence: string): boolean {
     ({ way, text, cue }) =>
       way === 'undoes' &&
       FORBIDS.test(cue ?? '') &&
-      refusals(text).length === 0 &&
+      refusals(text).every(isGuess) &&
       practicesRefusedIn(sentenceOf(text)).length === 0,
   );
 }

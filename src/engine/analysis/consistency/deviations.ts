@@ -1,11 +1,11 @@
 // Where a component deviates from its pattern.
 import { isClass, lastPart } from '../../code/symbols.ts';
-import { identifierParts, terms } from '../../text/terms.ts';
 import { choicesIn } from '../fix/families.ts';
 import type { Severity } from '../fix/judgement.ts';
 import { says } from '../reading.ts';
 import { type Asked, BARE, BROAD, CATCHES, type Expectation, LOGS, styleOf } from './expectations.ts';
 import type { Call, Facts } from './facts.ts';
+import { isModule, isOfKind } from './modules.ts';
 import { PRACTICES } from './practices.ts';
 import {
   type Difference,
@@ -235,19 +235,6 @@ function isOwn({ name, qualifier }: Call, { methods, functions, language }: Fact
 const OWN = /^(?:\$?this|self|Self|static|cls|super|parent|[a-z]{1,2})$/;
 /** Where a call of a method always says of what. */
 const NAMES_ITSELF = /^(?:typescript|tsx|javascript|jsx|python|php|go|rust)$/i;
-
-/** `OrderRepository` is one of the repositories. */
-const isOfKind = (imported: string, asked: string): boolean =>
-  /^[a-z]+s$/.test(asked) && terms(identifierParts(lastPart(imported)).at(-1) ?? '')[0] === terms(asked)[0];
-
-/** `requests`, `requests.adapters`, `@app/requests`. */
-const isModule = (imported: string, asked: string): boolean =>
-  imported.replace(/^node:/, '') === asked.replace(/^node:/, '') ||
-  imported.startsWith(`${asked}.`) ||
-  imported.startsWith(`${asked}/`) ||
-  imported.endsWith(`/${asked}`) ||
-  imported.startsWith(`${asked}::`) ||
-  (/^[./\w]*\/$/.test(`${asked}/`) && `/${imported}/`.includes(`/${asked}/`));
 
 /** Matches the identifier, or any spelling of it in prose. */
 const mentions = (text: string, name: string): boolean =>

@@ -35,7 +35,9 @@ export type Asked =
       readonly qualifier: string | null;
       readonly fromElsewhere?: boolean;
     }
-  | { readonly kind: 'import' | 'forbidden_import'; readonly module: string }
+  | { readonly kind: 'import'; readonly module: string }
+  /** A guess may be no module at all. */
+  | { readonly kind: 'forbidden_import'; readonly module: string; readonly isGuess?: boolean }
   | { readonly kind: 'broad_catch'; readonly bareOnly: boolean }
   /** What one method returns, or any of them. */
   | { readonly kind: 'returns'; readonly written: string; readonly of: string | null }

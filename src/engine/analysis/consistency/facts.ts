@@ -67,9 +67,13 @@ export function factsOf(component: Memory, file: CodeFile): Facts {
       .filter(({ scope }) => isInside(scope))
       .map(({ name, qualifier }) => ({ name, qualifier })),
     imports: file.references.import.flatMap(({ name, qualifier, alias }) =>
-      [name, qualifier, alias].filter((each) => each !== null),
+      [name, qualifier, alias, inFull(name, qualifier)].filter((each) => each !== null),
     ),
     text,
     plain: plainCode(text, file.language),
   };
 }
+
+/** A rule may name `payments.stripe` where code has `from payments import stripe`. */
+const inFull = (name: string, qualifier: string | null): string | null =>
+  qualifier === null ? null : `${qualifier}${/[/\\]/.exec(qualifier)?.[0] ?? '.'}${name}`;

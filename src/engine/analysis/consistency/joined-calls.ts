@@ -1,4 +1,4 @@
-// Marks the calls in a sentence, so that it is not divided at their parentheses.
+// Marks the calls in a sentence, so that it is not divided at their parentheses, nor within a list of imports.
 import { CALL_END } from './members-named.ts';
 
 /** The settings of a decorator stay with it. */
@@ -16,9 +16,13 @@ const AS_IN_CODE = /[a-z\d][A-Z]|_|\w\.\w/;
 const bareCall = (all: string, name: string, at: number, sentence: string): string =>
   !NO_NAME.test(name) && (AS_IN_CODE.test(name) || REFUSED.test(sentence.slice(0, at))) ? `${all}${CALL_END}` : all;
 
-/** A call keeps its parentheses together. */
+/** `import stripe, pool and axios`. */
+const LISTED = /\bimport(?:s|ed|ing)?\s+[^\s,]+(?:,\s+[^\s,]+)*,?\s+(?:and|or)\s+/g;
+
+/** A call keeps its parentheses together, and a list of imports its commas. */
 export const joined = (sentence: string): string =>
   sentence
+    .replace(LISTED, (list) => list.replace(/,?\s+(?=and |or )/, ' ').replace(/,\s+/g, ' or '))
     .replace(/(@[A-Za-z_][\w.]*)\(([^()]*)\)/g, `$1${OPEN}$2${CLOSE}`)
     .replace(/\bthen chain/gi, 'then-chain')
     .replace(/(?<=\w)ꜝ(?:\([^()]*\))?/gu, CALL_END)

@@ -10,7 +10,16 @@ const BASE = new RegExp(
 );
 const CALLED = new RegExp(String.raw`((?:[\w$]+\.)*)([A-Za-z_]\w*)${CALL_END}`, 'g');
 const IMPORTED =
-  /\bimport(?:s|ed|ing)?\b(?:\s+[\w\s]*?\bfrom\b)?\s+((?:(?:,|\s|\bor\b|\band\b|\bfrom\b|\bthe\b)*[`'"“]?[\w@.:/-]+[`'"”]?)+)/gi;
+  /\bimport(?:s|ed|ing)?\b(?:\s+[\w\s]*?\bfrom\b)?\s+((?:(?:,|\s|\bor\b|\band\b|\bfrom\b|\bthe\b)*[`'"“]?[\w@.:/*\\-]+[`'"”]?)+)/gi;
+/** ``The `stripe` package is never imported``, of which a stretch leaves out the cue. */
+const NOT_IMPORTED =
+  /(?:[`'"“]([\w@.:/\\-]+)[`'"”]|(@?[\w-]+(?:[./:\\]+\w[\w-]*)+)|\b([\w-]+)(?=\s(?:module|package|library|SDK)\b))(?:\s(?:module|package|library|SDK))?\s+imported\b/g;
+/** As only the name of a module is written: in quotes, with a capital, as a path. */
+const DEPENDED =
+  /\b(?:depends? on|rel(?:y|ies) on|pull(?:s)? in|requires?)\s+(?:the\s+)?(?:[`'"“]([\w@.:/\\-]+)[`'"”]|(@?[\w-]+(?:[./:\\]+\w[\w-]*)+|[A-Z][\w-]+))(?=\s*(?:$|[;,.]|(?:here|in|for|or|and|directly|library|package|module|SDK)\b))/g;
+/** `import the database`, `require redis`: a word that may be the name of a module, or mean something else. */
+const GUESSED =
+  /\b(?:import(?:s|ed|ing)?\s+(?:the|any)|requires?)\s+([A-Za-z][\w-]+)(?=\s*(?:$|[;,.]|(?:here|in|for|directly)\b))/g;
 const USED =
   /\b(?:us(?:e|es|ed|ing)|depends? on|rel(?:y|ies) on|pull(?:s)? in)\s+(?:the\s+)?([a-z][\w-]+)(?:\s+(?:or|and)\s+([a-z][\w-]+))?(?=\s*(?:$|[;,.]|here|in|for|directly|library|package|module))/g;
 /** As only code has it: in backticks, with dots, with several capitals or underscores. */
@@ -48,10 +57,15 @@ const SEEN_IN_CODE: ReadonlySet<string> = new Set([
   'data format',
 ]);
 
+/** Whether it shows only what is there: that nothing is found does not mean that the rule is kept. */
+export const isGuess = (asked: Asked): boolean => asked.kind === 'forbidden_import' && asked.isGuess === true;
+
 export function refusals(text: string): Asked[] {
   if (text === '') return [];
   const used = usedIn(text);
-  const modules = [...importedIn(text), ...used];
+  const guessed = [...text.matchAll(GUESSED)].map(([, word = '']) => word);
+  const named = [...importedIn(text), ...captured(text, DEPENDED), ...captured(text, NOT_IMPORTED), ...used];
+  const modules = [...new Set(named)].filter((module) => !guessed.includes(module));
   const bases = [...text.matchAll(BASE)].map(([, name = '']) => name);
   return [
     ...bases.map((name) => ({ kind: 'forbidden_base' as const, name })),
@@ -61,6 +75,7 @@ export function refusals(text: string): Asked[] {
       qualifier: path === '' ? null : path.slice(0, -1),
     })),
     ...modules.map((module) => ({ kind: 'forbidden_import' as const, module })),
+    ...guessed.map((module) => ({ kind: 'forbidden_import' as const, module, isGuess: true })),
     ...used.map((name) => ({ kind: 'forbidden_call' as const, name, qualifier: null, fromElsewhere: true })),
     ...identifiersIn(text)
       .filter((written) => !modules.includes(written) && !bases.includes(written))
@@ -84,6 +99,9 @@ const identifiersIn = (text: string): string[] =>
 const usedIn = (text: string): string[] =>
   [...text.matchAll(USED)].flatMap(([, a, b]) => [a, b].filter((each) => each !== undefined));
 
+const captured = (text: string, pattern: RegExp): string[] =>
+  [...text.matchAll(pattern)].map(([, ...names]) => (names.find(Boolean) ?? '').replace(/[.:]+$/, ''));
+
 /** `import sqlalchemy or requests`, `import anything from './infrastructure'`. */
 function importedIn(text: string): string[] {
   return [...text.matchAll(IMPORTED)].flatMap(([whole, list = '']) => {
@@ -92,7 +110,10 @@ function importedIn(text: string): string[] {
     const words = list
       .split(/[\s,]+/)
       .map((word) => word.replace(/[.:]+$/, ''))
-      .filter((word) => !/^(?:or|and|from|the|any|its|their|anything|something|directly)?$/i.test(word));
+      .filter(
+        (word) =>
+          !/^(?:or|and|from|the|any|its|their|anything|something|directly|here|SDK|library|package)?$/i.test(word),
+      );
     return /\bfrom\b/.test(whole) || words.length <= 1 || /,|\bor\b|\band\b/.test(list) ? words.slice(0, 6) : [];
   });
 }
