@@ -9,9 +9,11 @@ import { exceptionOf } from './exceptions.ts';
 import { acceptedOf, type Exclusive, exclusiveOf } from './exclusives.ts';
 import { type Chosen, choicesIn } from './families.ts';
 import { containing, type Forbidden, forbiddenBy } from './forbidden.ts';
+import { type Imported, importedBy } from './imported.ts';
 import { type Label, scopeOf } from './labels.ts';
 import { type Means, meansOf } from './means.ts';
 import { NAME, namesIn, properNamesIn, toolsIn } from './names.ts';
+import { type Placed, placedBy } from './places.ts';
 import { type Quantity, quantitiesIn } from './quantities.ts';
 import { type Running, runningIn } from './running.ts';
 import { type Setting, settingsIn } from './settings.ts';
@@ -42,6 +44,10 @@ export interface Demand {
   /** What it demands to run or to rest. */
   readonly running: Running | null;
   readonly exclusive: Exclusive | null;
+  /** What it forbids to import. */
+  readonly imported: Imported | null;
+  /** What it forbids in one place. */
+  readonly placed: Placed | null;
   /** The significant words of the only thing that is accepted. */
   readonly accepted: ReadonlySet<string> | null;
   /** What it is limited to, of things that a number names: level 5. */
@@ -93,8 +99,9 @@ export function demandsOf(memory: Memory): Demand[] {
       const isDecided = i === 0 || LABEL.test(sentence) || (section !== null && DECIDES.test(section));
       const demand = read(inAlternatives ? `Rejected: ${sentence}` : sentence.replace(LABEL, ''), memory, isDecided);
       if (demand) {
-        const exception = exceptionOf(sentence, written[i + 1]?.sentence);
-        demands.push({ demand: { ...demand, exception }, text });
+        const next = written[i + 1]?.sentence;
+        const placed = placedBy(sentence, next);
+        demands.push({ demand: { ...demand, placed, exception: exceptionOf(sentence, next) }, text });
       }
     }
   }
@@ -137,7 +144,7 @@ function textOf({ content, metadata }: Memory): { readonly sentence: string; rea
   return [...written].map(([sentence, text]) => ({ sentence, text }));
 }
 
-function read(sentence: string, memory: Memory, isDecided: boolean): Omit<Demand, 'exception'> | null {
+function read(sentence: string, memory: Memory, isDecided: boolean): Omit<Demand, 'exception' | 'placed'> | null {
   const strength = strengthOf(sentence, memory, isDecided);
   if (strength === null) return null;
   const stretches = stretchesOf(sentence);
@@ -167,6 +174,7 @@ function read(sentence: string, memory: Memory, isDecided: boolean): Omit<Demand
     settings: settingsIn(sentence),
     running: runningIn(sentence),
     exclusive,
+    imported: importedBy(sentence),
     accepted: acceptedOf(sentence),
     scope: scopeOf(
       core(sentence),

@@ -7,12 +7,14 @@ import { dependency } from './dependencies.ts';
 import { isExcepted } from './exceptions.ts';
 import { widens } from './exclusives.ts';
 import { askedFor, byMeans, opposed, ordered } from './fulfilment.ts';
+import { importsIn } from './imported.ts';
 import { frozen } from './interfaces.ts';
 import { type Judgement, make, type Nearness, SAME_SUBJECT } from './judgement.ts';
 import { isOfOthers } from './labels.ts';
 import { leak } from './leaks.ts';
 import { library } from './libraries.ts';
 import { endless, number, renumbered, version } from './measures.ts';
+import { sideOfFix } from './places.ts';
 import type { Proposal } from './proposal.ts';
 import { removal } from './removal.ts';
 import { reserved } from './reserved.ts';
@@ -54,6 +56,7 @@ const RULES: readonly Rule[] = [
 
 export function judge(proposal: Proposal, demand: Demand, nearness: Nearness): Judgement | null {
   if (isOfOthers(demand.scope, proposal.labels)) return null;
+  if (isNarrow(proposal, demand)) return narrowly(proposal, demand, nearness);
   const ran = running(proposal, demand, nearness);
   const rules = ran === null ? RULES : [() => (ran === 'silent' ? null : ran), ...MEASURES];
   const practised = ran === null ? (byConcept(proposal, demand, nearness) ?? leak(proposal, demand, nearness)) : null;
@@ -67,6 +70,23 @@ export function judge(proposal: Proposal, demand: Demand, nearness: Nearness): J
   const { loosens } = proposal;
   const isLoosened = loosens !== null && !demand.quote.toLowerCase().includes(loosens.toLowerCase());
   return broken ?? known ?? (isLoosened ? null : (found[0] ?? null));
+}
+
+/** Whether it forbids only an import, or a deed only in one place; a diff is judged by what it changes. */
+const isNarrow = ({ diff }: Proposal, { imported, placed, exception }: Demand): boolean =>
+  diff === null && exception.size === 0 && (imported !== null || placed !== null);
+
+function narrowly(proposal: Proposal, demand: Demand, { tied, similarity }: Nearness): Judgement | null {
+  if (!tied && similarity < SAME_SUBJECT) return null;
+  const { imported, placed } = demand;
+  const imports = imported === null ? null : importsIn(imported, proposal);
+  if (imports === 'breaks') return make('breaks', 'forbidden', demand, 'imports what must not be imported');
+  if (imports === 'keeps') return make('keeps', 'asked_for', demand, 'does without the import');
+  const side = placed === null ? null : sideOfFix(proposal.told, placed);
+  if (side === null) return null;
+  return side === 'inside'
+    ? make('breaks', 'forbidden', demand, 'does it where it is forbidden')
+    : make('keeps', 'asked_for', demand, 'does it outside of where it is forbidden');
 }
 
 /** Null if the rule is about something else; silent if the fix lets the thing run or rest only in cases that the rule does not mention. */
