@@ -1,6 +1,7 @@
 // Rules on imports: `Route modules must not import stripe`. A fix that merely calls or names such a module neither keeps
 // nor breaks them.
 import { escaped } from '../../text/pattern.ts';
+import { isModule } from '../consistency/modules.ts';
 import { allWordsOf } from './deeds.ts';
 import type { Proposal } from './proposal.ts';
 
@@ -63,8 +64,21 @@ function isElsewhere(text: string, { who }: Imported): boolean {
   );
 }
 
+/** A line of code that imports; in Go a path stands alone. */
+const CODE =
+  /^[ \t]*(?:import|from|use|using|require\w*|#include|export\b.*\bfrom)\b.*$|^.*\b(?:require|import)\(.*$|^[ \t]*(?:[\w.]+[ \t]+)?"[\w./-]+"[ \t]*$/gm;
+
+const isInCode = (code: string, { modules }: Imported): boolean =>
+  [...code.matchAll(CODE)].some(([line]) =>
+    (line.match(/[\w@$./:\\-]+/g) ?? []).some((word) => modules.some((module) => isModule(word, module))),
+  );
+
 /** Null where the fix imports nothing that the rule speaks of. */
-export function importsIn(imported: Imported, { doing, undoing }: Proposal): 'breaks' | 'keeps' | null {
+export function importsIn(imported: Imported, { diff, doing, undoing }: Proposal): 'breaks' | 'keeps' | null {
+  if (diff !== null) {
+    const [comes, goes] = [isInCode(diff.added, imported), isInCode(diff.removed, imported)];
+    return comes === goes ? null : comes ? 'breaks' : 'keeps';
+  }
   const is = (pattern: (name: string) => RegExp, text: string) =>
     imported.modules.some((module) => pattern(escaped(module)).test(text)) && !isElsewhere(text, imported);
   if (doing.some(({ text, guards }) => !guards && (is(brings, text) || is(takes, text)))) return 'breaks';

@@ -72,9 +72,9 @@ export function judge(proposal: Proposal, demand: Demand, nearness: Nearness): J
   return broken ?? known ?? (isLoosened ? null : (found[0] ?? null));
 }
 
-/** Whether it forbids only an import, or a deed only in one place; a diff is judged by what it changes. */
+/** Whether it forbids only an import, or a deed only in one place, which a diff does not show. */
 const isNarrow = ({ diff }: Proposal, { imported, placed, exception }: Demand): boolean =>
-  diff === null && exception.size === 0 && (imported !== null || placed !== null);
+  exception.size === 0 && (imported !== null || (diff === null && placed !== null));
 
 function narrowly(proposal: Proposal, demand: Demand, { tied, similarity }: Nearness): Judgement | null {
   if (!tied && similarity < SAME_SUBJECT) return null;

@@ -62,7 +62,9 @@ export function library(proposal: Proposal, demand: Demand, { tied }: Nearness):
     undoing.some(({ text: undone }) => new RegExp(String.raw`(?<![\w-])${escaped(name)}(?![\w-])`, 'i').test(undone));
   const used = [...refused].find((name) => brought.has(name) && !isUndone(name));
   if (used !== undefined) return make('breaks', 'forbidden', demand, `brings in ${used}`);
-  const imported = importedFrom(diff ? diff.added : proposal.told, diff?.removed ?? '', demand);
+  // Where it must not be called it may be imported.
+  const imported =
+    demand.placed === null ? importedFrom(diff ? diff.added : proposal.told, diff?.removed ?? '', demand) : undefined;
   if (imported !== undefined) return make('breaks', 'forbidden', demand, `imports ${imported}`);
   const isLibrary = (name: string) => refused.size > 0 || /[-/@.\d]|js$/.test(name) || /\bor\b/.test(demand.quote);
   const given = asked.find((name) => brought.has(name) && !isUndone(name) && isLibrary(name));

@@ -85,6 +85,18 @@ describe('a rule on imports', () => {
     expect(verdictOn([rule], fix)).toBe('unrelated');
   });
 
+  const diff = (lines: string) => `--- a/src/refunds.ts\n+++ b/src/refunds.ts\n@@ -1,2 +1,2 @@\n${lines}`;
+
+  it.each([
+    [ROUTES, diff("+import { refundCharge } from '../payments/stripe.js';\n const a = 1;"), 'contradicts'],
+    [ROUTES, diff("-import { refundCharge } from '../payments/stripe.js';\n const a = 1;"), 'aligned'],
+    [ROUTES, diff('+  await stripe.refunds.create({ charge });\n const a = 1;'), 'unrelated'],
+    [ROUTES, diff('-  log(stripe.id);\n+  log(charge.id);'), 'unrelated'],
+    [STRIPE, diff("+import { refundCharge } from '../payments/stripe.js';\n const a = 1;"), 'unrelated'],
+  ])('reads the imports of a diff, and not its calls: %s %s', (rule, fix, verdict) => {
+    expect(verdictOn([rule], fix)).toBe(verdict);
+  });
+
   it('that describes instead of naming a module is read as any other', () => {
     expect(
       verdictOn(
