@@ -1,7 +1,8 @@
 // `password = …`, `"apiKey": "…"`, `--token …`, "the wifi password is …": a name of a secret, and its value.
 // One expression finds the names; the value's looks decide whether it is a secret.
+import { CHANGED, KEY_OWNER, NAME, OBJECT } from './named.ts';
 import { quotesOf } from './quotes.ts';
-import { isHard, isHarmless, isMadeUp, isPasswordLike, isRandom } from './values.ts';
+import { isCompound, isDated, isHard, isHarmless, isMadeUp, isPasswordLike, isRandom, isTold } from './values.ts';
 import { behindTags, blockAt } from './yaml-values.ts';
 
 export interface Span {
@@ -13,33 +14,6 @@ export interface Span {
 /** In code, most assigned values are variables: only a literal can be a secret there. */
 export type Mode = 'text' | 'code';
 
-const PASSWORD =
-  'password|passwd|pass ?phrase|passcode|passwort|kennwort|mot de passe|contrase(?:ñ|n)a|wachtwoord|senha|pgpass|passord(?:et)?|adgangskode(?:n|rne)?|lösenord(?:et)?|palavra[- ]passe|parola|salasana|jelszó|heslo|hasło|şifre|пароль|κωδικός|密码|密碼|口令|パスワード|비밀번호|암호|(?:wi-?fi|wlan|wpa2?)[ -](?:guest[ -])?(?:key|code|psk|schlüssel)|netzwerkschlüssel|(?<![a-z0-9])psk(?=[ ](?:of|for|at|in|on)[ ])|(?<short>pass|pwd?)';
-const KEY_OF =
-  'api|access|private|secret|auth|encryption|signing|master|service|account|license|licence|app|application|consumer|storage|shared|webhook|admin|deploy|subscription|function|integration|server|client|project|ingest|instrumentation|publish|rest|cipher|hmac|jwt|routing|global|origin|write|personal|session|cookie|org|user';
-const VENDORS =
-  'adyen|airtable|algolia|alibaba|aliyun|amplitude|anthropic|artifactory|asana|assemblyai|atlas|atlassian|auth0|aws|azure|bitbucket|braintree|brevo|buildkite|circleci|clerk|cloudflare|cloudinary|codecov|cohere|coinbase|confluent|contentful|databricks|datadog|deepgram|deepl|deepseek|digitalocean|discord|docker|doppler|dropbox|dynatrace|elastic|etsy|fastly|figma|firebase|flickr|fly|gcp|gemini|gitea|github|gitlab|google|grafana|groq|heroku|hetzner|huggingface|intercom|jenkins|jfrog|jira|kraken|langsmith|launchdarkly|linear|linode|linkedin|looker|mailchimp|mailgun|mailjet|mapbox|mattermost|mistral|mixpanel|mongodb?|neon|netlify|newrelic|new_relic|notion|npm|nuget|okta|openai|opsgenie|pagerduty|paypal|perplexity|pinecone|plaid|planetscale|postman|postmark|posthog|pulumi|pusher|pypi|railway|rapidapi|redis|render|replicate|rollbar|segment|sendbird|sendgrid|sentry|shopify|slack|snowflake|snyk|sonar|splunk|square|squarespace|stripe|sumologic|supabase|tailscale|telegram|terraform|travis|trello|twilio|twitch|twitter|vault|vercel|vonage|voyage|wandb|weaviate|xai|yandex|zendesk|zoom';
-/** Words before `key` that distinguish it from the key of a map. */
-const KEY_OWNER = new RegExp(
-  String.raw`(?:(?:${KEY_OF})[_ -]?|(?<![A-Za-z])(?:${VENDORS})[_ -](?:[\w-]{0,20}[_ -])?)$`,
-  'i',
-);
-/** What may follow the word: `password_old`, `token-2`. */
-export const TAIL = String.raw`(?:[_-]?(?:value|base|prod|production|dev|staging|live|test|main|root|admin|old|new|\d{1,3}))?`;
-/** "the API key for weather is". */
-const ABOUT = String.raw`(?:[ ]\([\w ./-]{1,40}\))?(?:[ ](?:for|of|to|on|at|in|für|fürs|von|vom|zum|zur|der|des|am|beim|pour|du|para|del|voor|van|til|till|på|av|hos)[ ][\wäöüßÄÖÜåæøÅÆØ@./-]{1,40}(?:[ ][\wäöüßÄÖÜåæøÅÆØ@./-]{1,20}){0,3}?(?![ \t]{0,4}[,(|]))?`;
-/** `: str =`, a type annotation. */
-const TYPE = String.raw`(?::[ ]?[A-Za-z][\w<>|?.]{0,24}[ ]?(?==))?`;
-const CLOSE = String.raw`\\{0,2}["'\x60\]]?(?:\*\*)?[)\]]?`;
-const SIGN = String.raw`[ \t\u00a0\u202f]{0,4}(?<sign>=>|:=|=(?!=)|(?<=[ \t])={2,3}|:{1,2}|->|,|\(|\|)(?:\*\*)?\s{0,8}`;
-const CHANGED = '(?:re)?set|changed|updated|rotated|switched';
-const WORD = String.raw`\s{1,3}(?<word>is(?:[ ](?:now|still|currently|actually|again))?|(?:was|is|has been|had been|got)[ ](?:${CHANGED})[ ](?:back[ ])?to|(?:${CHANGED})[ ]to|was|to|(?:wurde[ ])?auf|(?:lautet|ist)(?:[ ](?:jetzt|nun|noch|weiterhin|aktuell))?|est|es|er|är|:)(?:\s{1,3}:?[ ]?|:\s{1,3})`;
-const SPACE = String.raw`(?<space>[ \t]{1,3})`;
-
-const NAME = new RegExp(
-  `(?:(?<password>${PASSWORD})|(?<secret>secret|token|credentials?|(?<owned>key|pat|auth|dsn)))${TAIL}(?![A-Za-z0-9_])(?:${ABOUT}(?:${CLOSE}${TYPE}${SIGN}|${WORD})|${ABOUT}${CLOSE}${SPACE})`,
-  'gi',
-);
 /** The longest owner of a key, or name of an option. */
 const FRONT = 48;
 
@@ -116,6 +90,8 @@ interface Found {
   readonly isVerb: boolean;
   readonly isVariable: boolean;
   readonly mode: Mode;
+  /** Unlike "the hash of the secret". */
+  readonly isSubject: boolean;
   /** The text is code, including its comments and literals. */
   readonly isInCode: boolean;
 }
@@ -123,6 +99,14 @@ interface Found {
 const LOOSE = new RegExp(`^(?:(?:${CHANGED}) )?to$|auf$`, 'i');
 const CHANGE =
   /\b(?:(?:re)?set(?:s|ting)?|chang(?:e[sd]?|ing)|updat(?:e[sd]?|ing)|rotat(?:e[sd]?|ing))\s[^.;:\n]{0,40}$/i;
+
+/** "The secret is …", `secret: …` in a text: so clear that a shorter value counts. */
+const isStated = ({ sign, word, mode, isInCode, isSubject }: Found): boolean =>
+  mode === 'text' && !isInCode && isSubject && (word !== undefined || sign === ':' || sign === '=');
+
+/** In a sentence, neither `app-tls-2026` nor "the commit of the key is 4be81c90f2a7". */
+const isLikely = (value: string, { word, isSubject }: Found): boolean =>
+  word === undefined || (!isDated(value) && !isCompound(value) && (isSubject || !/^[\da-f]{7,40}$/.test(value)));
 
 function isSecret(value: string, isQuoted: boolean, found: Found): boolean {
   if (isHarmless(value)) return false;
@@ -134,7 +118,8 @@ function isSecret(value: string, isQuoted: boolean, found: Found): boolean {
     if (isLoose && (isOption || (found.isKeyword && isQuoted))) return isRandom(value, 8);
     // Names of settings and Kubernetes secrets begin with a word.
     if (isLoose && found.isChange && !/^[A-Za-z]{2,}[-_/]/.test(value)) return isRandom(value);
-    return isLoose ? isRandom(value, 20) : isRandom(value);
+    if (isLoose) return isRandom(value, 20);
+    return isRandom(value) ? isLikely(value, found) : isStated(found) && isTold(value);
   }
   if (isLoose) {
     if (isOption) return value.length >= 4 && (isQuoted || isMadeUp(value));
@@ -211,6 +196,7 @@ function assigned(text: string, match: RegExpExecArray, quote: string, mode: Mod
     isRemark: / \($/.test(match[0]) && /^[),]/.test(text.slice(behind, behind + 1)),
     isVerb: password?.toLowerCase() === 'pass',
     isVariable: isVariable(front, match[0], sign),
+    isSubject: !OBJECT.test(front),
     mode: isText ? 'text' : mode,
     isInCode: mode === 'code',
   };

@@ -2,7 +2,16 @@
 import type { Span } from './assignments.ts';
 import { isCardNumber } from './card-numbers.ts';
 import type { SecretPattern } from './pattern.ts';
-import { isHard, isHarmless, isMadeUp, isPasswordLike, isPlaceholder, isRandom } from './values.ts';
+import {
+  isHard,
+  isHarmless,
+  isMadeUp,
+  isPasswordLike,
+  isPlaceholder,
+  isRandom,
+  isTold,
+  isToldPassword,
+} from './values.ts';
 
 /** A value is judged by its two ends; judging all of it would take time quadratic in its length. */
 const JUDGED = 80;
@@ -19,6 +28,8 @@ function isSecret(match: RegExpMatchArray, { looks }: SecretPattern): boolean {
   if (looks === 'card code') return match.groups?.card === undefined || isCardNumber(match.groups.card);
   if (looks === 'hard') return isHard(value);
   if (looks === 'password') return isPasswordLike(value);
+  if (looks === 'told') return isTold(value);
+  if (looks === 'told password') return isToldPassword(value);
   return looks === 'random' ? isRandom(value) : isMadeUp(value);
 }
 

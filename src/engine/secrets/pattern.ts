@@ -7,7 +7,7 @@ export interface SecretPattern {
   /** The secret is group `value` if there is one, or else the whole match. */
   readonly pattern: RegExp;
   /** For patterns that ordinary words also match: only a value that looks like this is a secret. */
-  readonly looks?: 'random' | 'made up' | 'hard' | 'password' | 'card' | 'card code';
+  readonly looks?: 'random' | 'made up' | 'hard' | 'password' | 'told' | 'told password' | 'card' | 'card code';
   /** Not for code, where it means something else. */
   readonly onlyInText?: true;
   /** The fewest characters that it matches, if a keyword is in many words. */

@@ -1,9 +1,10 @@
 // Secrets given away by their context: URLs, headers, command lines, markup, settings files.
-import { TAIL } from './assignments.ts';
 import { CARDS } from './cards.ts';
 import { CODES } from './codes.ts';
 import { LOGINS } from './logins.ts';
+import { TAIL } from './named.ts';
 import { ABOUT, lineShape, type SecretPattern, shape } from './pattern.ts';
+import { SENTENCES } from './sentences.ts';
 import { TOLD } from './told.ts';
 
 const QUOTE = String.raw`\\{0,2}["'\x60]?`;
@@ -316,6 +317,7 @@ export const SHAPES: readonly SecretPattern[] = [
   ...NOTES,
   ...LOGINS,
   ...TOLD,
+  ...SENTENCES,
   ...CARDS,
   ...CODES,
   ...FILES,

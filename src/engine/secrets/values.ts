@@ -93,5 +93,38 @@ export function isRandom(value: string, least = 12): boolean {
   return !isName(value) && entropy(value) >= MIN_BITS;
 }
 
+/** Both cases, and digits between the letters, which names do not have: `Xk29blaQ7`. */
+const isInterleaved = (value: string): boolean =>
+  /^(?=.*[a-z])(?=.*[A-Z])/.test(value) && count(value, /[A-Za-z](?=\d)|\d(?=[A-Za-z])/g) >= 3 && isRandom(value, 8);
+
 /** Told as a password: random if not too short, or as people choose one. */
-export const isPasswordLike = (value: string): boolean => isRandom(value, 10) || isChosen(value) || isHard(value);
+export const isPasswordLike = (value: string): boolean =>
+  isRandom(value, 10) || isChosen(value) || isHard(value) || isInterleaved(value);
+
+/** `app-tls-2026`. */
+export const isDated = (value: string): boolean => /^[a-z]+(?:[-_./][a-z]+)*[-_./]?(?:19|20)\d\d$/.test(value);
+
+/** `TplOpen2Close3`, `BrandBlue500Dark2`: two long words at least, and small numbers. */
+export function isCompound(value: string): boolean {
+  const words = value.match(/[A-Z]?[a-z]{3,}|[A-Z]{3,}(?![a-z])/g) ?? [];
+  const isPlain = /^[\w.-]+$/.test(value) && !/\d{4}/.test(value) && !UNSPEAKABLE.test(value);
+  return isPlain && count(value, DIGIT) <= 4 && words.filter((word) => word.length >= 4).length >= 2;
+}
+
+/** `OPS-4471`, `tenant:42`, `kv/shop`, `ann@example.com`, `auth2.ts`. */
+const IDENTIFIER =
+  /^(?:[A-Z]{2,10}-\d+|[a-z][\w-]*:\S*|[a-z_-]{2,}\/[a-z_-]{2,}\S*|[A-Z][a-z]+\+\S*|\S+@[\w-]+\.\S+|[\w-]+\.(?:[cm]?[jt]sx?|py|md|ya?ml|json|go|rs|java|sql|sh|toml|pem|txt))$/i;
+
+/** Told as a secret or key in so many words. */
+export const isTold = (value: string): boolean =>
+  !IDENTIFIER.test(value) &&
+  !isDated(value) &&
+  !isCompound(value) &&
+  (isRandom(value) || isHard(value) || isInterleaved(value));
+
+/** `Otter-Lamp-92-Brick`. */
+const isPassphrase = (value: string): boolean => /^(?=\D*\d)(?:[A-Za-z\d]+-){2,}[A-Za-z\d]+$/.test(value);
+
+/** Told as a password, where a sentence lies between. */
+export const isToldPassword = (value: string): boolean =>
+  !IDENTIFIER.test(value) && !isDated(value) && (isPasswordLike(value) || isPassphrase(value));
