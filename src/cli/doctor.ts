@@ -6,6 +6,7 @@ import type { Config } from '../config.ts';
 import type { Actor } from '../engine/access/actor.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { DiskState } from '../engine/ports.ts';
+import { printTime } from '../engine/temporal/validity.ts';
 import { asRemanenceError, messageOf } from '../errors.ts';
 import { inShell } from '../in-shell.ts';
 import { nodeVersionProblem } from '../node-version.ts';
@@ -168,6 +169,7 @@ async function checkEngine(config: Config): Promise<Finding[]> {
         checkDisk(disk),
         { what: 'vectors', detail: describeWaiting(pending, codePending), wrong: null },
         ...(await checkProjects(engine)),
+        ...(await checkClock(engine)),
       ];
     } finally {
       await engine.close();
@@ -175,6 +177,17 @@ async function checkEngine(config: Config): Promise<Finding[]> {
   } catch (thrown) {
     return [failed('content', thrown)];
   }
+}
+
+/** Clocks of several machines differ by less. */
+const AHEAD_MS = 120_000;
+
+/** A machine whose clock was ahead has stored with dates that are still to come. */
+async function checkClock({ memories }: Engine): Promise<Finding[]> {
+  const [newest] = (await memories.list(OWNER, { limit: 1, offset: 0 })).memories;
+  if (!newest || newest.ingestionTime <= Date.now() + AHEAD_MS) return [];
+  const warning = `The newest memory is dated ${printTime(newest.ingestionTime)}, which is still to come: the clock of this machine is behind, or that of the one that stored it was ahead. It is found all the same, but its date is wrong.`;
+  return [{ what: 'clock', detail: printTime(Date.now()), wrong: null, warning }];
 }
 
 /** Projects whose last run was interrupted or failed. */

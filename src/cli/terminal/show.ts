@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Changeable, type Memory, type PastState } from '../../engine/model.ts';
-import { isValidAt, printTime } from '../../engine/temporal/validity.ts';
+import { isValidNow, printTime } from '../../engine/temporal/validity.ts';
 import { difference } from '../difference.ts';
 import { type StoreFlags, withStore } from '../store-command.ts';
 import { memoryNamed } from './ids.ts';
@@ -66,7 +66,7 @@ function validity(screen: Screen, memory: Memory, now: number): string {
   const cell = (time: number) => Math.round(((Math.min(time, now) - start) / Math.max(1, now - start)) * (cells - 1));
   const [first, last] = [cell(validFrom), cell(validUntil ?? now)];
   const drawn = Array.from({ length: cells }, (_, i) => (i >= first && i <= last ? '█' : '░')).join('');
-  return `${paint(screen, isValidAt(memory, now) ? 'green' : 'red', drawn)}\n${paragraph(screen, words)}`;
+  return `${paint(screen, isValidNow(memory, now) ? 'green' : 'red', drawn)}\n${paragraph(screen, words)}`;
 }
 
 /** What people call the fields whose names say little. */

@@ -19,7 +19,7 @@ import { type Memory, MemoryKind, type MemoryType } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
 import { memoryCosines } from '../retrieval/passage-scores.ts';
 import { matchWords } from '../retrieval/words.ts';
-import { isValidAt } from '../temporal/validity.ts';
+import { isValidNow } from '../temporal/validity.ts';
 import { entityKey, nameKey } from '../text/names.ts';
 import { questionTerms } from '../text/terms.ts';
 import { openingTicket } from '../text/tickets.ts';
@@ -74,7 +74,7 @@ export class Finding {
     }
     const id = readId(spelling);
     const byId = id === null ? null : await this.#store.memories.get(id, reach(actor));
-    if (byId?.type && types.includes(byId.type) && isValidAt(byId, this.#clock.now()))
+    if (byId?.type && types.includes(byId.type) && isValidNow(byId, this.#clock.now()))
       return { memory: byId, others: [] };
     const [memory, ...others] = await this.called(actor, spelling.slice(0, LONGEST_NAME), types);
     if (!memory) throw await this.#unknown(actor, spelling, types);

@@ -174,9 +174,10 @@ export class GraphExplorer {
 
   async #network(
     actor: Actor,
-    validAt = this.#clock.now(),
+    at?: number,
   ): Promise<{ network: StoredNetwork; show: (node: NetworkNode) => NetworkNode }> {
-    const seen = this.#store.network({ within: reach(actor), validAt });
+    const now = this.#clock.now();
+    const seen = this.#store.network({ within: reach(actor), validAt: at ?? now, past: at !== undefined && at < now });
     const numbering = await numberingFor(actor, this.#store.access);
     if (numbering === PLAIN) return { network: seen, show: (node) => node };
     const show = (node: NetworkNode) => ({ ...node, id: shownId(node.id, (kind, row) => numbering.show(kind, row)) });

@@ -59,7 +59,7 @@ async function relationsOf(
   isNamed: (row: number) => boolean,
   actor: Actor,
 ): Promise<Sentence[]> {
-  const relations = await store.graph.relations(rows, 'both', now, entityReach(reach(actor)));
+  const relations = await store.graph.relations(rows, 'both', { validAt: now }, entityReach(reach(actor)));
   const ends = await store.graph.entitiesByRow([...new Set(relations.flatMap((each) => [each.fromRow, each.toRow]))]);
   const names = new Map(ends.map(({ row, name }) => [row, name]));
   return relations.map(({ id, type, fromRow, toRow }) => ({

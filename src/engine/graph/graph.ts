@@ -106,7 +106,7 @@ export class Graph {
     let cut = false;
     let frontier = [start.row];
     for (let distance = 1; distance <= depth && frontier.length > 0; distance++) {
-      const found = await this.#store.graph.relations(frontier, direction, this.#clock.now());
+      const found = await this.#store.graph.relations(frontier, direction, { validAt: this.#clock.now() });
       const visible = await this.#visible(
         actor,
         found.flatMap(({ fromRow, toRow }) => [fromRow, toRow]),

@@ -111,7 +111,7 @@ export class Knowledge {
   }
 
   async #relations(actor: Actor, rows: readonly number[]): Promise<NamedRelation[]> {
-    const found = await this.#store.graph.relations(rows, 'both', this.#clock.now());
+    const found = await this.#store.graph.relations(rows, 'both', { validAt: this.#clock.now() });
     const ends = await this.#store.graph.entitiesByRow([
       ...new Set(found.flatMap(({ fromRow, toRow }) => [fromRow, toRow])),
     ]);

@@ -58,7 +58,7 @@ export interface GraphStore {
   relations(
     entities: readonly number[],
     direction: Direction,
-    validAt: number,
+    at: Pick<SearchFilter, 'validAt' | 'past'>,
     within?: ScopeFilter,
   ): Promise<(Relation & { fromRow: number; toRow: number })[]>;
   /**

@@ -70,7 +70,7 @@ export class Browsing {
     }: Filters & Paging & { trueAt?: number | undefined; knownAt?: number | undefined },
   ): Promise<Paged<Memory> & { readonly from: number; readonly to: number }> {
     const page = pageOf(actor, query);
-    const validity = trueAt === undefined ? {} : { validity: { at: trueAt, isValid: true } };
+    const validity = trueAt === undefined ? {} : { validity: { at: trueAt, isValid: true, past: true } };
     const items: Memory[] = [];
     const limit = Math.max(query.limit, MIN_READ);
     let { after } = page;

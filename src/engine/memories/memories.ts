@@ -4,7 +4,7 @@ import { readId } from '../ids.ts';
 import type { Memory, PastState } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
 import { redactText } from '../secrets/redact.ts';
-import { readPastTime } from '../temporal/validity.ts';
+import { endedBy, readPastTime } from '../temporal/validity.ts';
 import { waitBriefly, yieldToEventLoop } from '../waiting.ts';
 import { type Changes, Changing, type ComputeChange, checkRevision } from './changing.ts';
 import { checkContent } from './content.ts';
@@ -238,7 +238,7 @@ export class Memories {
       checkRevision(memory, because.revision);
       if (successor) await checkNoCircle(this.#lookup, actor, memory, successor);
       return {
-        validUntil: memory.validUntil === null ? this.#clock.now() : Math.min(memory.validUntil, this.#clock.now()),
+        ...endedBy(memory, this.#clock.now()),
         invalidReason: reasonAfter(memory.invalidReason, because.reason),
         supersededBy: successor?.id ?? memory.supersededBy,
       };
@@ -317,8 +317,10 @@ export class Memories {
   }
 
   /** Memories valid at a moment, by default now. */
-  validAt(actor: Actor, limit: number, at = this.#clock.now()): Promise<Memory[]> {
-    return this.#store.memories.list({ within: reach(actor), validAt: at, limit, offset: 0 });
+  validAt(actor: Actor, limit: number, at?: number): Promise<Memory[]> {
+    const now = this.#clock.now();
+    const past = at !== undefined && at < now;
+    return this.#store.memories.list({ within: reach(actor), validAt: at ?? now, past, limit, offset: 0 });
   }
 
   /** The same for a moment given as text. */

@@ -48,6 +48,7 @@ export interface MemoryQuery {
   readonly within: ScopeFilter;
   /** Only memories valid at this moment. */
   readonly validAt?: number;
+  readonly past?: boolean | undefined;
   /** Only these types; a memory without a type goes by its kind. */
   readonly types?: readonly string[] | undefined;
   /** Only memories with an importance above `above` and at most `atMost`. */
@@ -73,7 +74,9 @@ export interface MemoryPage {
   readonly since?: number | undefined;
   readonly until?: number | undefined;
   /** Only memories that are valid, or not valid, at that moment. */
-  readonly validity?: { readonly at: number; readonly isValid: boolean } | undefined;
+  readonly validity?:
+    | { readonly at: number; readonly isValid: boolean; readonly past?: boolean | undefined }
+    | undefined;
   /** Continues after this one, newest first. */
   readonly after: PageKey | null;
   readonly limit: number;
@@ -193,6 +196,11 @@ export interface Erased extends Counts {
 export interface SearchFilter {
   readonly within: ScopeFilter;
   readonly validAt: number;
+  /**
+   * Whether that moment is past. If not, whatever has been learned counts as begun, unless it was given a later begin: the
+   * clock of the machine that learned it may be ahead.
+   */
+  readonly past?: boolean | undefined;
   /** Only memories no longer valid, or all; supported only by searches by words. */
   readonly validity?: 'ended' | 'all' | undefined;
   /** Also includes memories that were valid before that moment and have ended. */

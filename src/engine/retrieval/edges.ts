@@ -29,13 +29,13 @@ export const rarity = (mentions: number, total: number): number => Math.log(1 + 
 
 /** Adjacency from the store, one frontier at a time. `total` is the number of passages within the caller's reach. */
 export function edgesFrom({ frontier }: Pick<Store, 'frontier'>, total: number, filter: SearchFilter): Expand {
-  const { within, validAt } = filter;
+  const { within, validAt, past } = filter;
   return async (nodes) => {
     const asked = {
       memories: nodes.filter(isMemory).map(rowOf),
       entities: nodes.filter((node) => !isMemory(node)).map(rowOf),
     };
-    const found = await frontier.edges(asked, HUB, { within, validAt });
+    const found = await frontier.edges(asked, HUB, { within, validAt, past });
     const known = [...found.memories.map(memoryNode), ...found.entities.map(entityNode)];
     const edges = new Map<number, Edge[]>(known.map((node) => [node, []]));
     const add = (from: number, to: number, weight: number) => edges.get(from)?.push([to, weight]);

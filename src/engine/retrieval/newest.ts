@@ -14,9 +14,9 @@ export async function newest(
   store: Store,
   loading: Loading,
   actor: Actor,
-  { limit, at, weights }: { readonly limit: number; readonly at: number; readonly weights: Weights },
+  { limit, at, past, weights }: { limit: number; at: number; past: boolean; weights: Weights },
 ): Promise<Found[]> {
-  const memories = await store.memories.list({ within: reach(actor), validAt: at, limit, offset: 0 });
+  const memories = await store.memories.list({ within: reach(actor), validAt: at, past, limit, offset: 0 });
   const score = scoreOf(PARTS, weights);
   const ranked = memories.map(({ row }) => ({ row, score, parts: PARTS, cosine: null, coverage: 0 }));
   const loaded = await markLaterChanges(await loading.load(actor, ranked, limit, at), store.inbox);

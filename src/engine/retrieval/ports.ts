@@ -104,5 +104,9 @@ export interface FrontierStore {
    * Every edge of these nodes in one answer. A store may add nodes further on, each with all its edges, when a larger
    * answer costs less than a second query. Nodes with more than `hub` mentions or links are not expanded by them.
    */
-  edges(frontier: Frontier, hub: number, filter: Pick<SearchFilter, 'within' | 'validAt'>): Promise<FrontierEdges>;
+  edges(
+    frontier: Frontier,
+    hub: number,
+    filter: Pick<SearchFilter, 'within' | 'validAt' | 'past'>,
+  ): Promise<FrontierEdges>;
 }

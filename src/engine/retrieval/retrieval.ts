@@ -6,7 +6,7 @@ import type { Embedding } from '../memories/embedding.ts';
 import type { SearchFilter } from '../memories/ports.ts';
 import type { Clock, Store } from '../ports.ts';
 import { asksMore, asksMoreThanEvents, readTiming } from '../temporal/timing.ts';
-import { isValidAt } from '../temporal/validity.ts';
+import { isValidNow } from '../temporal/validity.ts';
 import { NO_WORDS, weighTerms } from '../text/bm25.ts';
 import { asksForEverything } from '../text/everything.ts';
 import { signedWords } from '../text/names.ts';
@@ -162,7 +162,7 @@ export class Retrieval {
     const [first] = recalled.found;
     const weak = recalled.weak || (first === undefined && doubt !== 'model');
     // A question about the past may be answered by what no longer holds, and without a model nothing is sure.
-    const isAnswer = first !== undefined && !weak && confidence > 0 && isValidAt(first.memory, this.#clock.now());
+    const isAnswer = first !== undefined && !weak && confidence > 0 && isValidNow(first.memory, this.#clock.now());
     return { answer: isAnswer ? { row: first.memory.row, confidence } : null, weak };
   }
 
@@ -220,15 +220,17 @@ export class Retrieval {
   }
 
   async #recalled(actor: Actor, question: Question, options: RecallOptions): Promise<Doubted> {
-    const { limit, at = this.#clock.now(), judges = true, signal } = options;
+    const now = this.#clock.now();
+    const { limit, at = now, judges = true, signal } = options;
+    const past = at < now;
     const weights = checkedWeights(options.weights ?? DEFAULT_WEIGHTS);
     if (question.text.trim() === '' || limit === 0) return NOTHING;
     if (asksForEverything(question.text)) {
-      const found = await newest(this.#store, this.#loading, actor, { limit, at, weights });
+      const found = await newest(this.#store, this.#loading, actor, { limit, at, past, weights });
       if (found.length === 0) return { ...NOTHING, note: await nothingStored(this.#store, actor) };
       return { ...NOTHING, found, confidence: 1, note: NEWEST };
     }
-    const filter = { within: reach(actor), validAt: at };
+    const filter = { within: reach(actor), validAt: at, past };
     const held = await byWordlessPieces(this.#store, this.#loading, actor, question.text, { filter, limit, weights });
     if (held.length > 0) return { ...NOTHING, found: held, confidence: held[0]?.coverage ?? 0 };
     const ranking = await this.#rank(question, filter, weights, { wanted: limit, judges, signal });

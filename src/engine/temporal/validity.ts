@@ -1,5 +1,22 @@
 import { invalid } from '../../errors.ts';
 
+interface Times {
+  readonly validFrom: number;
+  readonly validUntil: number | null;
+  readonly ingestionTime: number;
+}
+
+/** Now: what was known when it was learned holds from then on, even if the clock that noted it was ahead of this one. */
+export const isValidNow = (memory: Times, now: number): boolean =>
+  memory.validFrom <= Math.max(now, memory.ingestionTime) && (memory.validUntil === null || now < memory.validUntil);
+
+/** The period of a memory that ends now, or has ended: it never ends before it began. */
+export function endedBy({ validFrom, validUntil, ingestionTime }: Times, now: number) {
+  // Of a clock that was ahead, only the memory itself is known: it began at the latest when it ended.
+  const from = validFrom <= ingestionTime ? Math.min(validFrom, now) : validFrom;
+  return { validFrom: from, validUntil: Math.max(from, Math.min(validUntil ?? now, now)) };
+}
+
 /** Half open: what ends at `t` is no longer valid at `t`. */
 export function isValidAt(memory: { validFrom: number; validUntil: number | null }, at: number): boolean {
   return memory.validFrom <= at && (memory.validUntil === null || at < memory.validUntil);

@@ -67,7 +67,8 @@ const CALLS: Readonly<Record<string, Call>> = {
     ),
   'graph.entity': (store, within, { theirs }) => store.graph.entity(theirs.entity, within),
   'graph.entitiesByKey': (store, within) => store.graph.entitiesByKey(['lighthouse'], within),
-  'graph.relations': (store, within, { theirs }) => store.graph.relations([theirs.entityRow], 'both', NOW + 10, within),
+  'graph.relations': (store, within, { theirs }) =>
+    store.graph.relations([theirs.entityRow], 'both', { validAt: NOW + 10 }, within),
   'graph.memoriesNaming': (store, within, { theirs }) =>
     store.graph.memoriesNaming(theirs.entityRow, search(within), 50),
   'knowledge.newest': (store, within) => store.knowledge.newest(within, 50),

@@ -76,7 +76,7 @@ export function concurrencySuite(name: string, create: () => StoreUnderTest): vo
       const link = { ...relation('', ''), type: 'knows', from: entity('New A'), to: entity('New B') };
       const rows = await together((store) => store.knowledge.relateOnce({ ...link, id: newId(NOW) }, null));
       expect(new Set(rows).size).toBe(1);
-      expect(await stores[1].graph.relations([a.row, b.row], 'both', NOW + 1)).toHaveLength(1);
+      expect(await stores[1].graph.relations([a.row, b.row], 'both', { validAt: NOW + 1 })).toHaveLength(1);
       expect((await stores[1].memories.counts({})).relations).toBe(2);
     });
 

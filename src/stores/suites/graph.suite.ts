@@ -49,13 +49,13 @@ export function graphSuite(name: string, create: () => StoreUnderTest): void {
         expect(again).toMatchObject({ id: first?.id, from: a.id, to: b.id, weight: 0.9 });
         await store.graph.relate(relation(b.id, a.id));
         await store.graph.relate(relation(a.id, b.id, { type: 'knows' }));
-        expect(await store.graph.relations([a.row], 'both', NOW + 1)).toHaveLength(3);
+        expect(await store.graph.relations([a.row], 'both', { validAt: NOW + 1 })).toHaveLength(3);
       });
 
       it('creates no relation to a deleted entity', async () => {
         const kept = await store.graph.declareEntity(entity('Kept'));
         expect(await store.graph.relate(relation(kept.id, 'gone'))).toBeNull();
-        expect(await store.graph.relations([kept.row], 'both', NOW + 1)).toEqual([]);
+        expect(await store.graph.relations([kept.row], 'both', { validAt: NOW + 1 })).toEqual([]);
       });
 
       it('finds the memories that mention an entity, however many there are', async () => {
@@ -87,7 +87,7 @@ export function graphSuite(name: string, create: () => StoreUnderTest): void {
         await store.graph.relate(relation(a.id, c.id, { weight: 0.9 }));
         await store.graph.relate(relation(c.id, a.id, { validUntil: NOW + 5 }));
         const targets = async (direction: 'outgoing' | 'incoming' | 'both', at: number) =>
-          (await store.graph.relations([a.row], direction, at)).map(({ to }) => to);
+          (await store.graph.relations([a.row], direction, { validAt: at, past: true })).map(({ to }) => to);
         expect(await targets('outgoing', NOW + 9)).toEqual([c.id, b.id]);
         expect(await targets('incoming', NOW + 1)).toEqual([a.id]);
         expect(await targets('incoming', NOW + 5)).toEqual([]);

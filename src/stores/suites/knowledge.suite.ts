@@ -99,7 +99,7 @@ export function knowledgeSuite(name: string, create: () => StoreUnderTest): void
       expect(await observationsOf(auth)).toHaveLength(2);
       await store.forgetting.remove(source?.id ?? '', {});
       expect(await observationsOf(auth)).toEqual(['known anyway']);
-      expect(await store.graph.relations([auth.row], 'both', NOW)).toMatchObject([{ to: mail.id }]);
+      expect(await store.graph.relations([auth.row], 'both', { validAt: NOW })).toMatchObject([{ to: mail.id }]);
       expect(await store.check()).toEqual([]);
     });
 
@@ -108,7 +108,7 @@ export function knowledgeSuite(name: string, create: () => StoreUnderTest): void
       const number = await store.knowledge.relateOnce(relation('Auth', 'Users'), null);
       expect(await store.knowledge.relateOnce(relation('Auth', 'Users'), null)).toBe(number);
       expect(await store.knowledge.relateOnce(relation('Users', 'Auth'), null)).not.toBe(number);
-      expect(await store.graph.relations([auth.row], 'outgoing', NOW)).toHaveLength(1);
+      expect(await store.graph.relations([auth.row], 'outgoing', { validAt: NOW })).toHaveLength(1);
     });
 
     it('finds the nearest of many entities, nearest first', async () => {

@@ -84,7 +84,7 @@ export function networkSuite(name: string, create: () => StoreUnderTest): void {
     it('shows at a past moment only what was valid then', async () => {
       const [first] = await store.memories.add([memory('first')]);
       await store.memories.add([memory('later', { ingestionTime: NOW + 9, validFrom: NOW + 9 })]);
-      const past = await store.network(now).nodes({ labels: ['Memory'] }, 'all', PAGE);
+      const past = await store.network({ ...now, past: true }).nodes({ labels: ['Memory'] }, 'all', PAGE);
       expect(past.map(({ id }) => id)).toEqual([network.idOf('memory', first?.row ?? 0)]);
       expect((await store.network({ ...now, validAt: NOW + 9 }).schema()).labels.get('Memory')).toBe(2);
     });

@@ -169,7 +169,7 @@ export function searchSuite(name: string, create: () => StoreUnderTest): void {
         const at = (moment: number) => ({ validFrom: moment, ingestionTime: moment, eventTime: moment });
         const [old] = await add(memory('near in spring', at(NOW - 1000)));
         await add(memory('near in summer', at(NOW)));
-        const then: SearchFilter = { within: {}, validAt: NOW - 500 };
+        const then: SearchFilter = { within: {}, validAt: NOW - 500, past: true };
         expect((await store.search.nearest(vector(0), then, 5)).map((hit) => hit.row)).toEqual([old?.row]);
         expect((await store.search.matching(weighed('near'), then, 5)).map((hit) => hit.row)).toEqual([old?.row]);
         expect(await store.search.nearest(vector(0), { ...then, validAt: NOW - 2000 }, 5)).toEqual([]);

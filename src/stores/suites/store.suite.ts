@@ -267,10 +267,32 @@ export function storeSuite(name: string, create: () => StoreUnderTest): void {
       it('lists what was valid at a moment, excluding the end of a validity', async () => {
         await add(memory('ended', { validUntil: NOW + 10 }), memory('open'));
         const at = async (validAt: number) =>
-          (await store.memories.list({ within: {}, validAt, limit: 10, offset: 0 })).map((m) => m.content).sort();
+          (await store.memories.list({ within: {}, validAt, past: true, limit: 10, offset: 0 }))
+            .map((m) => m.content)
+            .sort();
         expect(await at(NOW - 1)).toEqual([]);
         expect(await at(NOW + 9)).toEqual(['ended', 'open']);
         expect(await at(NOW + 10)).toEqual(['open']);
+      });
+
+      it('counts what was learned as begun, whatever the clock, unless it was given a later begin', async () => {
+        const ahead = { ingestionTime: NOW + 900, validFrom: NOW + 900 };
+        await add(memory('ahead', ahead), memory('given', { validFrom: NOW + 500 }), memory('now'));
+        await add(memory('ended', { ...ahead, validUntil: NOW }));
+        const valid = { within: {}, validAt: NOW, limit: 10, offset: 0 };
+        const contents = (memories: readonly { content: string }[]) => memories.map(({ content }) => content).sort();
+        expect(contents(await store.memories.list(valid))).toEqual(['ahead', 'now']);
+        expect(contents(await store.memories.list({ ...valid, past: true }))).toEqual(['now']);
+        expect((await store.memories.types({}, NOW)).get('semantic')).toBe(2);
+        const page = { within: {}, after: null, limit: 10 };
+        const paged = (isValid: boolean) => store.memories.page({ ...page, validity: { at: NOW, isValid } });
+        expect(contents(await paged(true))).toEqual(['ahead', 'now']);
+        expect(contents(await paged(false))).toEqual(['ended', 'given']);
+        const filter = { within: {}, validAt: NOW };
+        expect((await store.network(filter).schema()).labels.get('Memory')).toBe(2);
+        expect((await store.network({ ...filter, past: true }).schema()).labels.get('Memory')).toBe(1);
+        expect(await store.search.nearest(vector(0), filter, 9)).toHaveLength(2);
+        expect(await store.search.nearest(vector(0), { ...filter, past: true }, 9)).toHaveLength(1);
       });
 
       it('changes only the given fields and increases the revision', async () => {

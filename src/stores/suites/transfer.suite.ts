@@ -198,7 +198,7 @@ export function transferSuite(name: string, create: () => StoreUnderTest): void 
       expect(observed?.observation).toEqual(fact);
       expect(await store.transfer.observations({ ...everything, after: observed?.id ?? 0 })).toEqual([]);
       await store.forgetting.remove(source.id, {});
-      expect(await store.graph.relations([a.row], 'both', now.validAt)).toEqual([]);
+      expect(await store.graph.relations([a.row], 'both', { validAt: now.validAt })).toEqual([]);
     });
   });
 }

@@ -9,7 +9,7 @@ import { memoryGiven } from '../../engine/recalls/recording.ts';
 import { tokens } from '../../engine/retrieval/budget.ts';
 import { NO_PARTS } from '../../engine/retrieval/parts.ts';
 import type { Found } from '../../engine/retrieval/results.ts';
-import { isValidAt } from '../../engine/temporal/validity.ts';
+import { isValidNow } from '../../engine/temporal/validity.ts';
 import { bearing } from './bearing.ts';
 import { capture } from './capture.ts';
 import { type HookContext, memoriesOf } from './context.ts';
@@ -105,7 +105,7 @@ async function brief(context: HookContext, payload: Payload): Promise<Injected |
   const isResumed = payload.source === 'resume';
   const had = payload.source === 'compact' ? await memoriesOf(context, before.memories) : [];
   const all = [
-    ...had.filter((memory) => isValidAt(memory, now)),
+    ...had.filter((memory) => isValidNow(memory, now)),
     ...valid.filter(isStanding),
     ...valid.slice(0, LATEST),
   ];

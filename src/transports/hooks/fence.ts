@@ -1,7 +1,7 @@
 // Formats memories for a client's model: fenced as data, each with its id, date and validity.
 import type { Memory } from '../../engine/model.ts';
 import { cutText, fairShare, tokens } from '../../engine/retrieval/budget.ts';
-import { isValidAt, printTime } from '../../engine/temporal/validity.ts';
+import { isValidNow, printTime } from '../../engine/temporal/validity.ts';
 
 export interface QuotedMemory {
   readonly memory: Memory;
@@ -57,7 +57,7 @@ function countFitting(heads: readonly string[], room: number): number {
 }
 
 function headOf({ memory, stale }: QuotedMemory, now: number): string {
-  const validity = isValidAt(memory, now) ? 'valid' : 'no longer valid';
+  const validity = isValidNow(memory, now) ? 'valid' : 'no longer valid';
   const state = stale === null ? validity : `maybe stale: ${defuse(stale)}`;
   return `- [${memory.id}, ${printTime(memory.eventTime).slice(0, 10)}, ${state}] `;
 }

@@ -161,13 +161,10 @@ export class PostgresGraph implements GraphStore {
   async relations(
     entities: readonly number[],
     direction: Direction,
-    validAt: number,
+    at: Pick<SearchFilter, 'validAt' | 'past'>,
     within: ScopeFilter = {},
   ): Promise<(Relation & { fromRow: number; toRow: number })[]> {
-    const rows = await this.#database.all(
-      relationsOf(this.#database.tenant, entities, direction, validAt, within),
-      within,
-    );
+    const rows = await this.#database.all(relationsOf(this.#database.tenant, entities, direction, at, within), within);
     return rows.map(readRelation);
   }
 
@@ -215,7 +212,7 @@ export function relationsOf(
   tenant: number,
   entities: readonly number[],
   direction: Direction,
-  validAt: number,
+  { validAt, past }: Pick<SearchFilter, 'validAt' | 'past'>,
   within: ScopeFilter,
 ): Sql {
   const ends = { outgoing: ['from_row'], incoming: ['to_row'], both: ['from_row', 'to_row'] }[direction];
@@ -225,7 +222,7 @@ export function relationsOf(
   );
   return sql`SELECT r.*, f.id AS from_id, t.id AS to_id FROM (${joined(touching, ' UNION ')}) r
     JOIN entities f ON f.tenant_id = ${tenant} AND f.row = r.from_row JOIN entities t ON t.tenant_id = ${tenant} AND t.row = r.to_row
-    WHERE r.valid_from <= ${validAt} AND (r.valid_until IS NULL OR r.valid_until > ${validAt})${scopeClause(tenant, within, 'f.scope_id')}${scopeClause(tenant, within, 't.scope_id')}
+    WHERE r.valid_from <= ${past ? sql`${validAt}` : sql`greatest(${validAt}, r.created_at)`} AND (r.valid_until IS NULL OR r.valid_until > ${validAt})${scopeClause(tenant, within, 'f.scope_id')}${scopeClause(tenant, within, 't.scope_id')}
     ORDER BY r.weight DESC, r.created_at`;
 }
 

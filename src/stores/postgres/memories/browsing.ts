@@ -111,6 +111,6 @@ function filing({ kinds, types, tag, label }: MemoryPage): Sql[] {
 
 function validity({ validity }: MemoryPage): Sql[] {
   if (validity === undefined) return [];
-  const valid = sql`(${validAt('m', validity.at)})`;
+  const valid = sql`(${validAt('m', validity.at, validity.past)})`;
   return [validity.isValid ? valid : sql`NOT ${valid}`];
 }

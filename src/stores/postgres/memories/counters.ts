@@ -2,7 +2,7 @@
 import type { SearchFilter } from '../../../engine/memories/ports.ts';
 import type { Memory } from '../../../engine/model.ts';
 import type { Queryable } from '../server/database.ts';
-import { prepared, raw, type Sql, sql } from '../server/sql.ts';
+import { NOTHING, prepared, raw, type Sql, sql } from '../server/sql.ts';
 import { filterClause, isNarrow, validAt } from './filter.ts';
 import { scopeClause } from './scopes.ts';
 
@@ -59,15 +59,16 @@ export async function countAll(on: Queryable): Promise<void> {
 
 /** A query for the number of memories by `type` and `kind` that pass the filter. */
 export function countsWithin(tenant: number, filter: SearchFilter): Sql {
-  const { within, validAt: moment, validity, ended } = filter;
+  const { within, validAt: moment, past, validity, ended } = filter;
   if (isNarrow(filter) || validity !== undefined || ended)
     return sql`SELECT m.type, m.kind, count(*) AS n FROM memories m WHERE ${filterClause(tenant, filter, 'm')} GROUP BY m.type, m.kind`;
   const own = (alias: string) =>
     sql`${raw(alias)}.tenant_id = ${tenant}${scopeClause(tenant, within, `${alias}.scope_id`)}`;
+  const later = sql`
+      UNION ALL SELECT m.type, m.kind, -1 FROM memories m WHERE ${own('m')} AND ${IS_OPEN}
+        AND m.ingestion_time > ${moment} AND m.valid_from > ${moment}`;
   return sql`SELECT n.type, n.kind, sum(n.n) AS n FROM (
       SELECT c.type, c.kind, c.open AS n FROM memory_counts c WHERE ${own('c')}
-      UNION ALL SELECT m.type, m.kind, 1 FROM memories m WHERE ${own('m')} AND ${IS_BOUNDED} AND ${validAt('m', moment)}
-      UNION ALL SELECT m.type, m.kind, -1 FROM memories m WHERE ${own('m')} AND ${IS_OPEN}
-        AND m.ingestion_time > ${moment} AND m.valid_from > ${moment}
+      UNION ALL SELECT m.type, m.kind, 1 FROM memories m WHERE ${own('m')} AND ${IS_BOUNDED} AND ${validAt('m', moment, past)}${past ? later : NOTHING}
     ) n GROUP BY n.type, n.kind HAVING sum(n.n) > 0`;
 }

@@ -3,8 +3,13 @@ import type { SearchFilter } from '../../../engine/memories/ports.ts';
 import { NOTHING, raw, type Sql, sql, when } from '../server/sql.ts';
 import { scopeClause } from './scopes.ts';
 
-export const validAt = (alias: string, moment: number): Sql =>
-  sql`${raw(alias)}.valid_from <= ${moment} AND (${raw(alias)}.valid_until IS NULL OR ${raw(alias)}.valid_until > ${moment})`;
+const begun = (alias: string, moment: number, past = false): Sql =>
+  past
+    ? sql`${raw(alias)}.valid_from <= ${moment}`
+    : sql`${raw(alias)}.valid_from <= greatest(${moment}, ${raw(alias)}.ingestion_time)`;
+
+export const validAt = (alias: string, moment: number, past = false): Sql =>
+  sql`${begun(alias, moment, past)} AND (${raw(alias)}.valid_until IS NULL OR ${raw(alias)}.valid_until > ${moment})`;
 
 /** A memory without a type is matched by its kind. */
 export const typeClause = (types: readonly string[] | undefined, alias: string): Sql =>
@@ -23,9 +28,9 @@ export function filterClause(tenant: number, filter: SearchFilter, alias: string
   )}${when(until !== undefined, () => sql` AND ${of}.ingestion_time < ${until ?? 0}`)}`;
 }
 
-function validity({ validAt: moment, validity, ended }: SearchFilter, alias: string): Sql {
+function validity({ validAt: moment, past, validity, ended }: SearchFilter, alias: string): Sql {
   if (validity === 'all') return raw('true');
-  if (validity === 'ended') return sql`NOT (${validAt(alias, moment)})`;
-  if (ended) return sql`${raw(alias)}.valid_from <= ${moment}`;
-  return validAt(alias, moment);
+  if (validity === 'ended') return sql`NOT (${validAt(alias, moment, past)})`;
+  if (ended) return begun(alias, moment, past);
+  return validAt(alias, moment, past);
 }

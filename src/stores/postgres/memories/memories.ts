@@ -76,13 +76,13 @@ export class PostgresMemories implements MemoryStore {
     return readMemories(await this.#database.all(prepared(wanted)));
   }
 
-  async list({ within, validAt: moment, types, importance, limit, offset }: MemoryQuery): Promise<Memory[]> {
+  async list({ within, validAt: moment, past, types, importance, limit, offset }: MemoryQuery): Promise<Memory[]> {
     const { tenant } = this.#database;
     const rows = await this.#database.all(
       firstMemories(
         sql`WHERE m.tenant_id = ${tenant}${when(
           moment !== undefined,
-          () => sql` AND ${validAt('m', moment ?? 0)}`,
+          () => sql` AND ${validAt('m', moment ?? 0, past)}`,
         )}${scopeClause(tenant, within, 'm.scope_id')}${typeClause(types, 'm')}${when(
           importance !== undefined,
           () => sql` AND m.importance > ${importance?.above ?? 0} AND m.importance <= ${importance?.atMost ?? 0}`,

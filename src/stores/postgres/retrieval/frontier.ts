@@ -20,7 +20,7 @@ export class PostgresFrontier implements FrontierStore {
   async edges(
     { memories, entities }: Frontier,
     hub: number,
-    filter: Pick<SearchFilter, 'within' | 'validAt'>,
+    filter: Pick<SearchFilter, 'within' | 'validAt' | 'past'>,
   ): Promise<FrontierEdges> {
     const { tenant } = this.#database;
     const ofMemories: Sql[] = [
@@ -31,7 +31,7 @@ export class PostgresFrontier implements FrontierStore {
     ];
     const ofEntities: Sql[] = [
       mentionedBy(tenant, entities, hub),
-      relationsOf(tenant, entities, 'both', filter.validAt, entityReach(filter.within)),
+      relationsOf(tenant, entities, 'both', filter, entityReach(filter.within)),
     ];
     const questions = [...(memories.length > 0 ? ofMemories : []), ...(entities.length > 0 ? ofEntities : [])];
     const answers = await this.#database.together(questions.map(prepared), filter.within);

@@ -138,7 +138,7 @@ export class SqliteGraph implements GraphStore {
   async relations(
     entities: readonly number[],
     direction: Direction,
-    validAt: number,
+    { validAt, past }: Pick<SearchFilter, 'validAt' | 'past'>,
     within: ScopeFilter = {},
   ): Promise<(Relation & { fromRow: number; toRow: number })[]> {
     const scopes = this.#scopes.within(within);
@@ -150,7 +150,7 @@ export class SqliteGraph implements GraphStore {
     const rows = this.#database.all(
       `SELECT r.*, f.id AS from_id, t.id AS to_id FROM (${touching}) r
        JOIN entities f ON f.row = r.from_row JOIN entities t ON t.row = r.to_row
-       WHERE r.valid_from <= ?2 AND (r.valid_until IS NULL OR r.valid_until > ?2)${from.sql}${to.sql}
+       WHERE r.valid_from <= ${past ? '?2' : 'max(?2, r.created_at)'} AND (r.valid_until IS NULL OR r.valid_until > ?2)${from.sql}${to.sql}
        ORDER BY r.weight DESC, r.created_at`,
       JSON.stringify(entities),
       validAt,

@@ -8,6 +8,7 @@ import { readPast } from '../../rows/memory.ts';
 import { fullPage } from '../../rows/pages.ts';
 import type { Row } from '../../rows/row.ts';
 import type { Database } from '../file/database.ts';
+import { validAt } from './filter.ts';
 import { MEMORY_COLUMNS, placeOf, readMemories } from './memory-row.ts';
 import { type Scopes, scopeClause } from './scopes.ts';
 
@@ -130,8 +131,8 @@ const filing = ({ kinds, types, tag, label }: MemoryPage): Condition[] => [
 
 function validity({ validity }: MemoryPage): Condition[] {
   if (validity === undefined) return [];
-  const { at, isValid } = validity;
+  const { at, isValid, past } = validity;
   // The plus keeps SQLite from using the index on valid_from: nearly all memories are in that range, and would be sorted.
-  const sql = '+m.valid_from <= ? AND (m.valid_until IS NULL OR m.valid_until > ?)';
+  const sql = `+${validAt('m', past)}`;
   return [{ sql: isValid ? `(${sql})` : `NOT (${sql})`, values: [at, at] }];
 }

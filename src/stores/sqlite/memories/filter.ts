@@ -8,8 +8,11 @@ interface Clause {
 }
 
 /** The validity condition, which binds the moment twice. */
-export const validAt = (alias: string): string =>
-  `${alias}.valid_from <= ? AND (${alias}.valid_until IS NULL OR ${alias}.valid_until > ?)`;
+export const validAt = (alias: string, past = false): string =>
+  `${begun(alias, past)} AND (${alias}.valid_until IS NULL OR ${alias}.valid_until > ?)`;
+
+const begun = (alias: string, past = false): string =>
+  `${alias}.valid_from <= ${past ? '?' : `max(?, ${alias}.ingestion_time)`}`;
 
 export function typeClause(types: readonly string[] | undefined, alias: string): Clause {
   if (types === undefined) return { sql: '', values: [] };
@@ -42,9 +45,9 @@ export function filterClause(filter: SearchFilter, scopes: Scopes, alias: string
   };
 }
 
-function validity({ validAt: moment, validity, ended }: SearchFilter, alias: string): Clause {
+function validity({ validAt: moment, past, validity, ended }: SearchFilter, alias: string): Clause {
   if (validity === 'all') return { sql: 'true', values: [] };
-  if (validity === 'ended') return { sql: `NOT (${validAt(alias)})`, values: [moment, moment] };
-  if (ended) return { sql: `${alias}.valid_from <= ?`, values: [moment] };
-  return { sql: validAt(alias), values: [moment, moment] };
+  if (validity === 'ended') return { sql: `NOT (${validAt(alias, past)})`, values: [moment, moment] };
+  if (ended) return { sql: begun(alias, past), values: [moment] };
+  return { sql: validAt(alias, past), values: [moment, moment] };
 }

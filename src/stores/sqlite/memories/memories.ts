@@ -96,11 +96,11 @@ export class SqliteMemories implements MemoryStore {
     return readMemories(this.#database.all(sql, JSON.stringify(rows)), this.#scopes);
   }
 
-  async list({ within, validAt: moment, types, importance, limit, offset }: MemoryQuery): Promise<Memory[]> {
+  async list({ within, validAt: moment, past, types, importance, limit, offset }: MemoryQuery): Promise<Memory[]> {
     const scope = scopeClause(this.#scopes.within(within), 'm.scope_id');
     const type = typeClause(types, 'm');
     const rows = this.#database.all(
-      `SELECT ${MEMORY_COLUMNS} FROM memories m WHERE ${moment === undefined ? 'true' : validAt('m')}${scope.sql}${type.sql}
+      `SELECT ${MEMORY_COLUMNS} FROM memories m WHERE ${moment === undefined ? 'true' : validAt('m', past)}${scope.sql}${type.sql}
          ${importance === undefined ? '' : 'AND m.importance > ? AND m.importance <= ?'}
        ORDER BY m.ingestion_time DESC, m.row DESC LIMIT ? OFFSET ?`,
       ...(moment === undefined ? [] : [moment, moment]),

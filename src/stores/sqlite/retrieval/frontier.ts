@@ -20,18 +20,18 @@ export class SqliteFrontier implements FrontierStore {
   async edges(
     { memories, entities }: Frontier,
     hub: number,
-    filter: Pick<SearchFilter, 'within' | 'validAt'>,
+    filter: Pick<SearchFilter, 'within' | 'validAt' | 'past'>,
   ): Promise<FrontierEdges> {
-    const { within, validAt } = filter;
+    const { within, validAt, past } = filter;
     return {
       memories,
       entities,
       mentions: await this.#graph.mentionsOf(memories, hub),
       neighbours: await this.#graph.neighbours(memories),
       sharing: this.#links.sharing(memories, hub, within),
-      traces: await this.#trace.edges(memories, 'both', { within, validAt }),
+      traces: await this.#trace.edges(memories, 'both', { within, validAt, past }),
       mentioned: await this.#graph.mentionedBy(entities, hub),
-      relations: await this.#graph.relations(entities, 'both', validAt, entityReach(within)),
+      relations: await this.#graph.relations(entities, 'both', { validAt, past }, entityReach(within)),
     };
   }
 }

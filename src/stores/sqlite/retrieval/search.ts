@@ -62,7 +62,7 @@ export class SqliteSearch implements SearchStore {
       ended: filter.ended ?? false,
       only: null,
     };
-    if (!isNarrow(filter) && !this.#vectors.isPast(filter.validAt))
+    if (!isNarrow(filter) && !(filter.past && this.#vectors.isPast(filter.validAt)))
       return this.#vectors.candidates(vector, admitted, wanted);
     // Listing everything that passes a filter is slow in a large store, and usually enough of the nearest pass.
     for (const surplus of Object.values(SURPLUS)) {

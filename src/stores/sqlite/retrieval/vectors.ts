@@ -20,6 +20,9 @@ import {
 /** Two vectors with a cosine of .95 differ in about a tenth of their signs. */
 const BITS_APART = 0.3;
 const BOUNDED = 'm.valid_until IS NOT NULL OR m.valid_from > m.ingestion_time';
+/** A begin that was not given is none: its clock may have been ahead. Whatever was learned later is left out elsewhere. */
+const BOUNDS =
+  'm.row, CASE WHEN m.valid_from > m.ingestion_time THEN m.valid_from ELSE 0 END AS valid_from, m.valid_until';
 
 interface Bounds {
   readonly validFrom: number;
@@ -136,7 +139,7 @@ export class VectorIndex {
     this.#learned = 0;
     this.#learn('true');
     this.#bounded = new Map();
-    this.#bound(this.#database.all(`SELECT m.row, m.valid_from, m.valid_until FROM memories m WHERE ${BOUNDED}`));
+    this.#bound(this.#database.all(`SELECT ${BOUNDS} FROM memories m WHERE ${BOUNDED}`));
   }
 
   #catchUp(): void {
@@ -158,7 +161,7 @@ export class VectorIndex {
     );
     this.#append(fresh);
     this.#learn('revision > ?', since);
-    const bounds = `SELECT m.row, m.valid_from, m.valid_until FROM memories m WHERE m.revision > ? AND (${BOUNDED})`;
+    const bounds = `SELECT ${BOUNDS} FROM memories m WHERE m.revision > ? AND (${BOUNDED})`;
     this.#bound(this.#database.all(bounds, since));
   }
 

@@ -23,6 +23,7 @@ const join = (table: string, alias: string, key: string, column: string): string
 
 /** Every kind of edge visible within this reach. */
 export function edgeKinds(reach: Reach): EdgeKind[] {
+  const begun = reach.isPast ? sql`${reach.moment}` : sql`greatest(${reach.moment}, e.created_at)`;
   return [
     {
       ...EDGE_KINDS.traced,
@@ -40,7 +41,7 @@ export function edgeKinds(reach: Reach): EdgeKind[] {
       seen: [
         reach.entities('a'),
         reach.entities('b'),
-        sql`e.valid_from <= ${reach.moment} AND (e.valid_until IS NULL OR e.valid_until > ${reach.moment})`,
+        sql`e.valid_from <= ${begun} AND (e.valid_until IS NULL OR e.valid_until > ${reach.moment})`,
       ],
     },
     {

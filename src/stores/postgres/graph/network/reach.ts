@@ -25,6 +25,10 @@ export class Reach {
     return this.#filter.validAt;
   }
 
+  get isPast(): boolean {
+    return this.#filter.past ?? false;
+  }
+
   get #within(): ScopeFilter {
     return this.#filter.within;
   }

@@ -41,7 +41,7 @@ export function edgeKinds(reach: Reach): EdgeKind[] {
         reach.entities('a'),
         reach.entities('b'),
         {
-          sql: 'e.valid_from <= ? AND (e.valid_until IS NULL OR e.valid_until > ?)',
+          sql: `e.valid_from <= ${reach.isPast ? '?' : 'max(?, e.created_at)'} AND (e.valid_until IS NULL OR e.valid_until > ?)`,
           values: [reach.moment, reach.moment],
         },
       ],

@@ -26,6 +26,10 @@ export class Reach {
     return this.#filter.validAt;
   }
 
+  get isPast(): boolean {
+    return this.#filter.past ?? false;
+  }
+
   memories(alias: string): Condition {
     return this.isOpen ? { sql: 'true', values: [] } : filterClause(this.#filter, this.#scopes, alias);
   }
@@ -37,10 +41,11 @@ export class Reach {
   }
 
   #hasInvalid(): boolean {
-    if (this.database.get('SELECT 1 FROM memories WHERE ingestion_time > ? LIMIT 1', this.moment)) return true;
+    const later = 'SELECT 1 FROM memories WHERE ingestion_time > ? LIMIT 1';
+    if (this.isPast && this.database.get(later, this.moment)) return true;
     // Of those learned by then, an index knows the few that may not be valid.
     const bounded = 'm.valid_until IS NOT NULL OR m.valid_from > m.ingestion_time';
-    const sql = `SELECT 1 FROM memories m WHERE (${bounded}) AND NOT (${validAt('m')}) LIMIT 1`;
+    const sql = `SELECT 1 FROM memories m WHERE (${bounded}) AND NOT (${validAt('m', this.isPast)}) LIMIT 1`;
     return this.database.get(sql, this.moment, this.moment) !== undefined;
   }
 
