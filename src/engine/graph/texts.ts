@@ -1,6 +1,7 @@
 // Checks the texts of the graph: names, types, descriptions and observations.
 import { invalid } from '../../errors.ts';
 import { checkNoSecret, redactText } from '../secrets/redact.ts';
+import { isBlank } from '../text/blank.ts';
 
 export const MAX_NAME_LENGTH = 200;
 export const MAX_DESCRIPTION_LENGTH = 2000;
@@ -9,7 +10,7 @@ export const MAX_OBSERVATION_LENGTH = 2000;
 /** The cleaned text without secrets; an error names the field. */
 export function checkText(text: string, field: string, longest: number): string {
   const clean = redactText(text.toWellFormed().replaceAll('\u0000', '').trim()).value;
-  if (clean === '') throw invalid(`${field} must not be empty.`);
+  if (isBlank(clean)) throw invalid(`${field} must not be empty.`);
   if (clean.length > longest) throw invalid(`${field} has ${clean.length} characters; at most ${longest} are allowed.`);
   return clean;
 }

@@ -1,6 +1,7 @@
 // What a memory may hold. Anything else is refused, with the reason, before it reaches the store.
 import { invalid } from '../../errors.ts';
 import type { Metadata } from '../model.ts';
+import { isBlank } from '../text/blank.ts';
 
 const MAX_CONTENT_BYTES = 100 * 1024;
 /** The limit for scripts whose characters take several bytes. */
@@ -15,8 +16,8 @@ export const HALF_PAIR = /(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g;
 export const NUL = /(?<!\\)((?:\\\\)*)\\u0000/;
 
 export function checkContent(content: string, field = 'content'): string {
-  if (content.trim() === '') throw invalid(`${field} must not be empty.`, 'Pass the text to remember.');
   checkNoNul(content, field);
+  if (isBlank(content)) throw invalid(`${field} must not be empty.`, 'Pass the text to remember.');
   const bytes = Buffer.byteLength(content);
   if (bytes > MAX_CONTENT_BYTES && content.length > MAX_CONTENT_CHARACTERS) {
     throw invalid(

@@ -23,6 +23,20 @@ describe('memories', () => {
     expect(found.validFrom).toBe(found.ingestionTime);
   });
 
+  it.each(['', ' \n', '\u200b\u200b', '\u2060\ufeff \u00ad', '\u{e0041}\u3164\u2800', '\u0007'])(
+    'are refused if a reader sees nothing in them: %j',
+    async (content) => {
+      await expect(store(content)).rejects.toThrow('content must not be empty.');
+      await expect(store('Seen.', { summary: content })).rejects.toThrow('summary must not be empty.');
+      const named = { name: content, type: 'place', observations: [] };
+      await expect(open.engine.knowledge.tell(OWNER, named)).rejects.toThrow('name must not be empty.');
+    },
+  );
+
+  it.each(['.', '♥', '各', 'x\u200b'])('are taken if they show the least: %j', async (content) => {
+    expect((await store(content)).memory.content).toBe(content);
+  });
+
   it('are stored once per scope when repeated, but events each time they happen', async () => {
     const fact = 'The canary region is eu-north-1.';
     const { memory } = await store(fact);
