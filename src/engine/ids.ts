@@ -49,6 +49,17 @@ export function readId(spelling: unknown): string | null {
   return spell(BigInt(`0x${high}${low}${a}${b}${c}`));
 }
 
+/** As a person may copy it: at least one of the random digits, and the zeros. */
+const UUID_ENDING = /^[0-9a-f-]{0,30}[0-9a-f]0{5}$/;
+
+export const isUuidEnding = (text: string): boolean => UUID_ENDING.test(text);
+
+/** The last characters of the ids whose UUID may end like this: of their five bits, it shows four. */
+export function lastCharacters(uuidEnding: string): string[] {
+  const shown = Number.parseInt(uuidEnding.at(-6) ?? '', 16);
+  return [shown, shown + 16].map((bits) => ALPHABET.charAt(bits));
+}
+
 /** Reads a row number of the store; null when the input is not a number. */
 export function readRow(spelling: unknown): number | null {
   const text = typeof spelling === 'number' ? String(spelling) : spelling;

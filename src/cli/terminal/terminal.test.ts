@@ -7,6 +7,7 @@ import { command } from '../../../test/command.ts';
 import { OWNER, openTestEngine, temporaryFolder } from '../../../test/open.ts';
 import { MAIN } from '../../../test/stdio-client.ts';
 import type { Engine } from '../../engine/engine.ts';
+import { toUuid } from '../../engine/ids.ts';
 import type { Memory } from '../../engine/model.ts';
 import { createProgram } from '../program.ts';
 import { completion } from './completion.ts';
@@ -142,6 +143,17 @@ describe('at the terminal', () => {
     expect(readFileSync(file, 'utf8')).toBe('Builds run on Actions.\n');
     expect((await engine.memories.get(OWNER, id)).content).toBe('Builds run on Buildkite.');
     rmSync(file);
+  });
+
+  it('a memory is named by the end of its UUID, too', async () => {
+    const { id, content } = await store('The freezer of the lab is defrosted in March.');
+    const uuid = toUuid(id);
+    for (const end of [uuid.slice(-11), uuid.slice(-20), uuid.slice(-12).toUpperCase(), uuid])
+      expect((await run(['show', end])).stdout).toContain(content);
+    const { status, stdout, stderr } = await run(['show', uuid.slice(-6)]);
+    expect(status === 0 ? stdout : stderr).toContain(status === 0 ? content : uuid);
+    const none = uuid.slice(-11).replace(/^./, (digit) => (digit === '0' ? '1' : '0'));
+    expect(await run(['show', none])).toMatchObject({ status: 2, stderr: `remanence: Memory not found: ${none}\n` });
   });
 
   it('forget asks and moves to the bin, and restore takes out of it by the end of the id', async () => {

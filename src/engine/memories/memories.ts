@@ -1,6 +1,6 @@
 import { RemanenceError } from '../../errors.ts';
 import { type Actor, checkWrite, reach, writeReach } from '../access/actor.ts';
-import { readId } from '../ids.ts';
+import { isUuidEnding, lastCharacters, readId, toUuid } from '../ids.ts';
 import type { Memory, PastState } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
 import { redactText } from '../secrets/redact.ts';
@@ -164,8 +164,10 @@ export class Memories {
   }
 
   /** Ids with this ending, also in the bin: people type only the end of an id. */
-  endingWith(actor: Actor, ending: string): Promise<string[]> {
-    return this.#store.forgetting.idsEnding(ending, reach(actor));
+  async endingWith(actor: Actor, ending: string): Promise<string[]> {
+    const found = async (text: string) => this.#store.forgetting.idsEnding(text, reach(actor));
+    const asUuid = isUuidEnding(ending) ? (await Promise.all(lastCharacters(ending).map(found))).flat() : [];
+    return [...new Set([...(await found(ending)), ...asUuid.filter((id) => toUuid(id).endsWith(ending))])];
   }
 
   /** A memory by its id, counted as opened. */
