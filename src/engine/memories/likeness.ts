@@ -8,6 +8,7 @@ import { reportsDone } from '../text/rules.ts';
 import { areSiblings, COUNTED } from '../text/siblings.ts';
 import { areOtherTasks } from '../text/tasks.ts';
 import { questionTerms, STOP_WORDS, terms, wordCount } from '../text/terms.ts';
+import { endsElsewhere, givenUp, isFormerKnown, namedFormer, saysOver } from './former.ts';
 
 export type Likeness = 'duplicate' | 'may_supersede';
 
@@ -59,11 +60,12 @@ export const areAboutOthers = (fresh: string, known: string): boolean =>
 
 /** Whether a memory reports that what an older one says of a thing has changed, whatever else they have in common. */
 export const mayChange = (fresh: string, known: string, similarity: number): boolean =>
-  !areAboutOthers(fresh, known) && (givesOtherValue(fresh, known, similarity) || tellsChange(fresh, known, similarity));
+  !areAboutOthers(fresh, known) &&
+  (givesOtherValue(fresh, known, similarity) || saysOver(fresh, known) || tellsChange(fresh, known, similarity));
 
 /** Whether nothing but words of change says so: `Gate B now opens at 9` may be about another gate. */
 export const onlyTellsChange = (fresh: string, known: string, similarity: number): boolean =>
-  !givesOtherValue(fresh, known, similarity) && tellsChange(fresh, known, similarity);
+  !givesOtherValue(fresh, known, similarity) && !saysOver(fresh, known) && tellsChange(fresh, known, similarity);
 
 const givesOtherValue = (fresh: string, known: string, similarity: number): boolean =>
   (similarity >= SAME_FRAME && (sentenceGivesOtherValue(fresh, known) || hasOtherNumber(fresh, known))) ||
@@ -89,45 +91,13 @@ function tellsChange(fresh: string, known: string, similarity: number): boolean 
   const least = former.length > 0 ? NAMES_FORMER : CHANGED.similarity;
   if (similarity < least || similarity >= DUPLICATE) return false;
   if (former.length === 0 && !reportsChange(fresh)) return false;
-  if (!isFormerKnown(former, known)) return false;
+  if (!isFormerKnown(former, known) || (!isGivenUp && endsElsewhere(fresh, known))) return false;
   const [words, others] = [questionTerms(fresh), new Set(questionTerms(known))];
   const both = words.filter((word) => others.has(word));
   const shared = both.length;
   // What is given up is some doing at a thing, of which much else may be said.
   if (isGivenUp && both.every((word) => former.includes(word))) return false;
   return shared > 0 && shared >= CHANGED.shared * Math.min(words.length, others.size);
-}
-
-/** A change between two things, rather than a range or a way: `moved from SQS to NATS`, not `open from 9 to 17`. */
-const FROM_TO =
-  /(?<!\b(?:no|not|never|any)\s)\b(?:(?:mov|switch|migrat|chang|convert|rais|lower|reduc|increas|decreas|drop|bump|extend|shorten|upgrad|downgrad|renam)\w*|went|go(?:es|ing)?|cut)\b[^.;]{0,40}?\bfrom\s+(?<former>(?:(?:[^\s,;.]|\.(?=\S))+\s+){1,5}?)to\s+(?<become>[^,;]+)/i;
-/** Of what `was replaced on Monday by` something, the subject says what it was. */
-const REPLACED_BY =
-  /(?<!\b(?:is|are|was|were|be|been|being|got|gets)\s(?:now\s)?)\breplac(?:ed|es|ing)\s+(?<former>(?:[^\s,;]+\s+){1,4}?)(?:by|with)\s+(?<become>[^,;]+)/i;
-
-/** `the Mattermost server was shut down`, `Graphite has been switched off`; but `Ines is off on Fridays`. */
-const ENDED =
-  /(?<![\p{L}\p{N}_.-])(?<former>(?:\p{Lu}[\p{L}\p{N}_.-]{0,40}\s){1,2})(?:(?:server|service|instance|account|cluster)\s)?(?:is|are|was|were|(?:has|have)\sbeen)\s(?:now\s)?(?:off(?=\s*(?:[.;,!]|$))|gone(?=\s*(?:[.;,!]|$))|shut\sdown|switched\soff|turned\soff|retired|decommissioned|abandoned)(?=\s*(?:[.;,!]|$|and\b|since\b|in\b|on\b|last\b))/u;
-
-/** `no more building on laptops`; but not `no more than five` or `no more meetings`. */
-const GIVEN_UP = /\bno\smore\s(?<former>\p{L}{2,20}ing\s(?:on|in|with|by|from|via|over|through|at)\s[^.,;:!?]{2,40})/iu;
-
-const changeIn = (text: string) => (FROM_TO.exec(text) ?? REPLACED_BY.exec(text) ?? ENDED.exec(text))?.groups;
-
-const namedFormer = (text: string): string[] => questionTerms(changeIn(text)?.former ?? '');
-
-const givenUp = (text: string): string[] => questionTerms(GIVEN_UP.exec(text)?.groups?.former ?? '');
-
-/** Whether a memory says that what an earlier one tells is over: `the Mattermost server was shut down`. */
-export const endsFormer = (fresh: string, known: string): boolean => {
-  const former = namedFormer(fresh);
-  return former.length > 0 && isFormerKnown(former, known);
-};
-
-/** What is said to change `from Vitest to Jest` must have been Vitest; after another such change, it must have become so. */
-function isFormerKnown(former: readonly string[], known: string): boolean {
-  const held = new Set(terms(changeIn(known)?.become ?? known));
-  return former.length === 0 || former.some((term) => held.has(term));
 }
 
 function overlap(a: string, b: string): number {

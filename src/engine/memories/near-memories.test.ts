@@ -80,3 +80,13 @@ it.each([
     expect(await near.to({}, fresh)).toMatchObject({ similar: [], related: { length: related } });
   },
 );
+
+it('finds what uses the thing that a memory says is used no more, however many are nearer', async () => {
+  const { near } = undecided();
+  const at = (content: string, tilt: number, terms: string) =>
+    memory(content, { passages: [{ terms, vector: vector(0, tilt) }] });
+  const [old] = await store.memories.add([at('Our bug tracker is Jira, project key FER.', 9, 'bug tracker jira')]);
+  for (let i = 0; i < 12; i++) await store.memories.add([at(`Lift ${i} stands in hall ${i}.`, 0, 'lift hall')]);
+  const { similar } = await near.to({}, at('We migrated from Jira to Linear.', 0, 'migrat jira linear'));
+  expect(similar).toMatchObject([{ memory: { id: old?.id }, likeness: 'may_supersede' }]);
+});

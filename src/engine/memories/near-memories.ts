@@ -3,9 +3,10 @@ import type { ScopeFilter } from '../access/actor.ts';
 import type { Memory, MemoryType } from '../model.ts';
 import type { Clock, Store } from '../ports.ts';
 import { tellsEvent } from '../text/changes.ts';
-import { wordCount } from '../text/terms.ts';
+import { terms, wordCount } from '../text/terms.ts';
 import { changesClause, clausesChangedBy } from './clauses.ts';
 import type { Embedding } from './embedding.ts';
+import { endedNames, saysOver, tellsOfPastYear } from './former.ts';
 import { areAboutOthers, isOfOnePlace, type Likeness, likeness, mayChange, onlyTellsChange } from './likeness.ts';
 import { idOf } from './names.ts';
 import type { NewMemory, SearchFilter } from './ports.ts';
@@ -22,6 +23,8 @@ const SHOWN = 5;
 const SIMILAR_SHOWN = 3;
 /** The same for a new one without a type. */
 const SIMILAR_LOOKED_AT = 10;
+/** How many that hold a word of what is used no more are looked at. */
+const NAMING = 200;
 
 export interface Similar {
   readonly memory: Memory;
@@ -62,10 +65,30 @@ export class NearMemories {
     const looked = fresh.type === null ? SIMILAR_LOOKED_AT : LOOKED_AT;
     const nearest = await this.#store.search.nearest(first, filter, looked);
     const [short, conflicts] = await Promise.all([
-      vectors.length > 1 ? NONE : this.#short(nearest, fresh, signal),
+      vectors.length > 1
+        ? NONE
+        : this.#short([...nearest, ...(await this.#outdated(nearest, fresh, first, filter))], fresh, signal),
       fresh.type === null ? [] : this.#ofType(nearest, fresh, fresh.type, first, vectors, filter),
     ]);
     return { ...short, conflicts };
+  }
+
+  /** Further ones that use what this one says is used no more: their words may be far from its own. */
+  async #outdated(
+    nearest: readonly Hit[],
+    fresh: NewMemory,
+    vector: Float32Array,
+    filter: SearchFilter,
+  ): Promise<Hit[]> {
+    const known = new Set(nearest.map(({ row }) => row));
+    const names = endedNames(fresh.content).map(terms);
+    const found = await Promise.all(names.map((name) => this.#store.search.withAny(name, filter, NAMING)));
+    const rows = [...new Set(found.flat())].filter((row) => !known.has(row));
+    const over = (await this.#store.memories.byRows(rows)).filter(({ content }) => saysOver(fresh.content, content));
+    return this.#store.search.similarities(
+      vector,
+      over.map(({ row }) => row),
+    );
   }
 
   /** Nearest first. */
@@ -204,12 +227,6 @@ function likenessByWords(fresh: NewMemory, { memory, similarity }: Related): Lik
 /** Only what is said later of the same place, and not of years past, can make a memory outdated. */
 function mayEnd(known: Memory, fresh: NewMemory): boolean {
   return fresh.eventTime >= known.eventTime && isOfOnePlace(known, fresh) && !tellsOfPastYear(fresh);
-}
-
-/** `In 2020 the monolith ran on Java 8.` */
-function tellsOfPastYear({ content, eventTime }: NewMemory): boolean {
-  const [, year] = /^(?:back\s+)?(?:in|until|till|before)\s+((?:19|20)\d\d)\b/i.exec(content.trim()) ?? [];
-  return year !== undefined && Number(year) < new Date(eventTime).getUTCFullYear();
 }
 
 /** Whether the model is asked if a new memory makes this one outdated: both are short, and the known one is a statement. */

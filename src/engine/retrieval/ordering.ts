@@ -1,5 +1,5 @@
 // The order of the first results: by what the model says of them, and the present value before the former one.
-import { endsFormer } from '../memories/likeness.ts';
+import { endsFormer } from '../memories/former.ts';
 import type { Verdict } from './confidence.ts';
 import { partsScoring, scoreOf, type Weights } from './parts.ts';
 import type { Found } from './results.ts';
