@@ -145,6 +145,7 @@ describe('a memory that names another value', () => {
   it.each([
     ['Java 21 with a heap of 4 GB', 'Java 17 with a heap of 2 GB'],
     ['We use R2 for backups.', 'We use S3 for backups.'],
+    ['The status page is https://status.lantern.example', 'The status page is https://lantern.example/status'],
     ['Use R2 for backups.', 'Use S3 for backups.'],
     ['Session timeout 15 minutes, 3 attempts allowed.', 'Session timeout 30 minutes, 5 attempts allowed.'],
     ['Upload limit 20 MB and 8 files.', 'Upload limit 10 MB and 5 files.'],
@@ -230,6 +231,8 @@ describe('a memory that names another value', () => {
     ['To stop the pump: press K2. K1 is now locked.', 'To start the pump: press K1, wait for the lamp.'],
     ['Uninstalling the agent: run purge as root now.', 'Installing the agent: run setup as root.'],
     ['Rollback of the shop: now `make rollback`.', 'How to deploy the shop: run `make deploy`.'],
+    ["Samir Haddad's deputy for gangway is Freja since November.", 'Owner of gangway is Samir Haddad.'],
+    ['The public API is now at https://tide.example/v2.', 'The dashboard is at https://tide.example/dash.'],
     ['Deploy: run the smoke tests, then ask Omar for his approval', 'Deploy: make ship from the main branch'],
   ])('of something else supersedes nothing: %j', (fresh, known) => {
     expect(likeness(fresh, known, 0.6)).toBeNull();

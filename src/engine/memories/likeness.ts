@@ -1,9 +1,11 @@
 // Decides whether a new memory repeats a known one or may supersede it.
 import type { Memory } from '../model.ts';
+import { areAddressesOfOthers } from '../text/addresses.ts';
 import { reportsChange, tellsEvent } from '../text/changes.ts';
 import { areMeasuredElsewhere } from '../text/measures.ts';
 import { areOthersOfAKind } from '../text/members.ts';
 import { oppositeWords, speaksOfAside } from '../text/opposites.ts';
+import { tellsOfRelative } from '../text/relatives.ts';
 import { reportsDone } from '../text/rules.ts';
 import { areSiblings, COUNTED } from '../text/siblings.ts';
 import { areOtherTasks } from '../text/tasks.ts';
@@ -25,11 +27,13 @@ const NAMES_FORMER = 0.15;
 /** Similar texts share at least this part of their words: a model gives all texts in an unknown script one vector. */
 const SHARED = 0.3;
 
-/** Numbers, versions and negations: similar sentences that differ in them say different things. */
+/** Numbers, versions, addresses and negations: similar sentences that differ in them say different things. */
 function values(text: string): Set<string> {
   const found = text
     .toLowerCase()
-    .match(/\d+(?:[.:]\d+)*|\b(?:not|no|never|without|don't|doesn't|isn't|won't|cannot|can't)\b/g);
+    .match(
+      /https?:\/\/[^\s]+(?<![.,;])|\d+(?:[.:]\d+)*|\b(?:not|no|never|without|don't|doesn't|isn't|won't|cannot|can't)\b/g,
+    );
   return new Set(found ?? []);
 }
 
@@ -56,7 +60,9 @@ export const areAboutOthers = (fresh: string, known: string): boolean =>
   areMeasuredElsewhere(fresh, known) ||
   areOtherTasks(fresh, known) ||
   reportsDone(fresh, known) ||
-  areSiblings(fresh, known);
+  areSiblings(fresh, known) ||
+  tellsOfRelative(fresh, known) ||
+  areAddressesOfOthers(fresh, known);
 
 /** Whether a memory reports that what an older one says of a thing has changed, whatever else they have in common. */
 export const mayChange = (fresh: string, known: string, similarity: number): boolean =>

@@ -125,7 +125,7 @@ const isNoKind = (kind: string): boolean =>
 const MODIFIED =
   /^(?:(?:the|our|my|your|a|an)\s)?(?<modifier>[\p{L}-]+)\s(?<head>app|api|bucket|builds?|cluster|database|gateway|hours|job|lab|office|pipeline|queue|repo|server|service|site|station|team|tests?|topic|traffic|worker)\s/iu;
 /** These say nothing of which one is meant. */
-const LOOSE = /^(?:actual|current|default|main|new|official|old|own|present|primary|same|the|this|that|whole)$/i;
+export const LOOSE = /^(?:actual|current|default|main|new|official|old|own|present|primary|same|the|this|that|whole)$/i;
 
 /** `The map service uses …`, `The alert service uses …` */
 function haveOtherModifiers(a: string, b: string): boolean {
