@@ -73,13 +73,11 @@ describe('a memory that names another value', () => {
     ['Crumb switched its payments from Stripe to Adyen.', 'Payments of the shop Crumb run over Stripe.'],
     ['We replaced Jenkins by Woodpecker.', 'CI runs on Jenkins on the machine under the stairs.'],
     ['All pipelines have been moved to Forgejo; the Jenkins server was shut down.', 'CI runs on Jenkins.'],
+    ['Parquet retention is now 730 days.', 'Forecasts are kept as Parquet files, one a day, for 400 days.'],
     ['All domains were moved from Gandi to Porkbun.', 'DNS of all domains is at Gandi, changes by pull request.'],
-  ])(
-    'may supersede what uses the thing that it says is used no more, however little else they share: %j',
-    (fresh, known) => {
-      expect(likeness(fresh, known, 0.05)).toBe('may_supersede');
-    },
-  );
+  ])('may supersede what it says outright is over, however little else they share: %j', (fresh, known) => {
+    expect(likeness(fresh, known, 0.05)).toBe('may_supersede');
+  });
 
   it.each([
     ['Billing moved from Postgres to MySQL.', 'Search keeps its data in Postgres 16 on db-2.'],

@@ -2,6 +2,7 @@
 import type { Memory } from '../model.ts';
 import { areAddressesOfOthers } from '../text/addresses.ts';
 import { reportsChange, tellsEvent } from '../text/changes.ts';
+import { isKeptOtherwise } from '../text/keeping.ts';
 import { areMeasuredElsewhere } from '../text/measures.ts';
 import { areOthersOfAKind } from '../text/members.ts';
 import { oppositeWords, speaksOfAside } from '../text/opposites.ts';
@@ -66,12 +67,15 @@ export const areAboutOthers = (fresh: string, known: string): boolean =>
 
 /** Whether a memory reports that what an older one says of a thing has changed, whatever else they have in common. */
 export const mayChange = (fresh: string, known: string, similarity: number): boolean =>
-  !areAboutOthers(fresh, known) &&
-  (givesOtherValue(fresh, known, similarity) || saysOver(fresh, known) || tellsChange(fresh, known, similarity));
+  !areAboutOthers(fresh, known) && (saysOutright(fresh, known, similarity) || tellsChange(fresh, known, similarity));
 
 /** Whether nothing but words of change says so: `Gate B now opens at 9` may be about another gate. */
 export const onlyTellsChange = (fresh: string, known: string, similarity: number): boolean =>
-  !givesOtherValue(fresh, known, similarity) && !saysOver(fresh, known) && tellsChange(fresh, known, similarity);
+  !saysOutright(fresh, known, similarity) && tellsChange(fresh, known, similarity);
+
+/** Whether a memory gives another value, or says that what an older one says is over. */
+const saysOutright = (fresh: string, known: string, similarity: number): boolean =>
+  givesOtherValue(fresh, known, similarity) || saysOver(fresh, known) || isKeptOtherwise(fresh, known);
 
 const givesOtherValue = (fresh: string, known: string, similarity: number): boolean =>
   (similarity >= SAME_FRAME && (sentenceGivesOtherValue(fresh, known) || hasOtherNumber(fresh, known))) ||
