@@ -31,3 +31,27 @@ export function clausesChangedBy(later: string, earlier: string): readonly strin
 /** The model must confirm it, for a clause has lost what the rest of its note says of it. */
 export const changesClause = (later: string, clause: string, compared: Compared): boolean =>
   isLikely(compared.odds) && (mayChange(later, clause, compared.similarity) || replaces(later, clause, compared));
+
+/** `…, and its logs go to /var/log`, `… and are tested on Mondays` */
+const JOINED = /,\s+(?:and\s+|but\s+)?(?=\S+\s\S+\s)|\s+and\s+(?=(?:is|are|was|were|has|have|it|its|their|the)\s)/;
+
+/** What a later note changes in an earlier one, and what it leaves as it was. */
+export interface Changed {
+  readonly changed: string;
+  readonly kept: string;
+}
+
+/** The clauses of an earlier note that share most words with a later one, and the others; null if none are left over. */
+export function changedIn(earlier: string, later: string): Changed | null {
+  if (wordCount(earlier) > MOST_WORDS) return null;
+  const clauses: string[] = [];
+  for (const piece of sentences(earlier).flatMap((sentence) => sentence.split(JOINED))) {
+    if (wordCount(piece) < FEWEST_WORDS && clauses.length > 0) clauses.push(`${clauses.pop()} ${piece}`);
+    else clauses.push(piece);
+  }
+  const words = new Set(questionTerms(later));
+  const shared = clauses.map((clause) => new Set(questionTerms(clause).filter((term) => words.has(term))).size);
+  const most = Math.max(...shared);
+  const [changed, kept] = [clauses.filter((_, i) => shared[i] === most), clauses.filter((_, i) => shared[i] !== most)];
+  return most > 0 && kept.length > 0 ? { changed: changed.join(' '), kept: kept.join(' ') } : null;
+}

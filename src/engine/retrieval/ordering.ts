@@ -34,19 +34,26 @@ export function laterBesideEarlier(found: readonly Found[]): readonly Found[] {
   return ordered;
 }
 
+export interface Readings {
+  readonly read: ReadonlyMap<Found, Verdict>;
+  /** Those that answer by what a later one leaves as it was. */
+  readonly holding: ReadonlySet<Found> | null;
+}
+
 /** The results by their verdicts; null if only the verdict on the first one counts, which moves nothing. */
 export function byVerdicts(
   given: readonly Found[],
   found: readonly Found[],
-  read: ReadonlyMap<Found, Verdict>,
+  { read, holding }: Readings,
   weights: Weights,
 ): Ordered | null {
   const judged = (each: Found, verdict: Verdict | undefined) => withAnswer(each, probability(verdict), weights);
   const places = exchanged(found, {
     scoreNow: (each) => judged(each, read.get(each)).score,
     isReplaced: (earlier, later) =>
-      endsFormer(later.memory.content, earlier.memory.content) ||
-      answersAlmostAsWell(read.get(later), read.get(earlier)),
+      !holding?.has(earlier) &&
+      (endsFormer(later.memory.content, earlier.memory.content) ||
+        answersAlmostAsWell(read.get(later), read.get(earlier))),
     follows: true,
   });
   // A later one that takes no place must not pass those before it that were not read.

@@ -108,6 +108,19 @@ describe('verdicts', () => {
     expect(texts).toEqual([later.memory.content, earlier.memory.content]);
   });
 
+  it('lead with the earlier of two results if it answers by a clause that the later leaves as it was', async () => {
+    const content = 'CI is on Woodpecker; flaky tests are listed in flaky.txt.';
+    const told = 'The Woodpecker server was shut down.';
+    const later = { ...found(told, 0.5), memory: memoryOf(told, { id: 'later' }) };
+    const earlier = { ...found(content, 0.6), changedBy: later.memory.id };
+    const first = async (changed: number, kept: number) => {
+      const parts = { 'CI is on Woodpecker;': changed, 'flaky tests are listed in flaky.txt.': kept };
+      return (await ordered([earlier, later], { [content]: 2, [told]: 1, ...parts })).texts[0];
+    };
+    expect(await first(-4, 2)).toBe(content);
+    expect(await first(2, -4)).toBe(told);
+  });
+
   it('lead with the later result however much nearer the earlier one is, and put neither behind what was not read', async () => {
     const later = { ...found('later', 0.2), memory: memoryOf('later', { id: 'later' }) };
     const earlier = { ...found('earlier', 1), changedBy: 'later' };

@@ -1,4 +1,5 @@
 // What the model says that reads the question together with a result.
+import { changedIn } from '../memories/clauses.ts';
 import type { Embedding } from '../memories/embedding.ts';
 import type { Memory } from '../model.ts';
 import type { Store } from '../ports.ts';
@@ -99,7 +100,31 @@ export class Verdicts {
     const found = laterBesideEarlier(given);
     const { verdict } = await this.#leading(found, question, signal);
     const read = verdict && (await this.#readOn(found, verdict, question, weights, signal));
-    return (read && byVerdicts(given, found, read, weights)) ?? { found: given, verdict };
+    const holding = read && (await this.#holding(read, question, signal));
+    return (read && byVerdicts(given, found, { read, holding }, weights)) ?? { found: given, verdict };
+  }
+
+  /**
+   * The results that answer by what a later one leaves as it was: of `Owner is Yuki; designed by Aalto`, the designer,
+   * whoever owns it now.
+   */
+  async #holding(
+    read: ReadonlyMap<Found, Verdict>,
+    question: AskedQuestion,
+    signal: AbortSignal | undefined,
+  ): Promise<ReadonlySet<Found>> {
+    const holding = await Promise.all(
+      [...laterAmong([...read.keys()])].map(async ([earlier, later]) => {
+        const odds = (each: Found) => read.get(each)?.odds ?? Number.NEGATIVE_INFINITY;
+        const parts = changedIn(earlier.memory.content, later.memory.content);
+        // A later one that answers as well leads, whatever it changes.
+        if (!parts || odds(later) >= odds(earlier)) return [];
+        const judge = (part: string) => this.#model.judge(question.asked, part, signal);
+        const [changed, kept] = await Promise.all([judge(parts.changed), judge(parts.kept)]);
+        return changed !== null && kept !== null && kept > changed ? [earlier] : [];
+      }),
+    );
+    return new Set(holding.flat());
   }
 
   async #leading(found: readonly Found[], question: AskedQuestion, signal: AbortSignal | undefined): Promise<Ordered> {
