@@ -98,14 +98,16 @@ describe('verdicts', () => {
     expect(verdict?.passage).toBe(earlier.memory.content);
   });
 
-  it('lead with a later result that says the first is over, however little else it answers', async () => {
+  it('lead with a later result that says the first is over, however little else it answers, and are as sure of it', async () => {
     const later = {
       ...found('The Woodpecker server was shut down.', 0.4),
       memory: memoryOf('The Woodpecker server was shut down.', { id: 'later' }),
     };
     const earlier = { ...found('CI is on Woodpecker.', 0.6), changedBy: later.memory.id };
-    const { texts } = await ordered([earlier, later], { [earlier.memory.content]: 3, [later.memory.content]: -4 });
+    const odds = { [earlier.memory.content]: 3, [later.memory.content]: -4 };
+    const { texts, verdict } = await ordered([earlier, later], odds);
     expect(texts).toEqual([later.memory.content, earlier.memory.content]);
+    expect(verdict?.odds).toBe(3);
   });
 
   it('lead with the earlier of two results if it answers by a clause that the later leaves as it was', async () => {
