@@ -105,9 +105,9 @@ describe('verdicts', () => {
     };
     const earlier = { ...found('CI is on Woodpecker.', 0.6), changedBy: later.memory.id };
     const odds = { [earlier.memory.content]: 3, [later.memory.content]: -4 };
-    const { texts, verdict } = await ordered([earlier, later], odds);
+    const { texts, changed } = await ordered([earlier, later], odds);
     expect(texts).toEqual([later.memory.content, earlier.memory.content]);
-    expect(verdict?.odds).toBe(3);
+    expect(changed?.verdict.odds).toBe(3);
   });
 
   it('lead with the earlier of two results if it answers by a clause that the later leaves as it was', async () => {
