@@ -37,6 +37,9 @@ interface ImportOptions {
 type Sorted = Readonly<Record<'fresh' | 'same' | 'unmarked' | 'changed' | 'forgotten', Arriving[]>>;
 
 /** An arriving memory with the id it has or gets here, and what is stored under it. */
+/** The ids of what had been merged into something that is in the bin now. */
+type MergedInBin = Store['forgetting']['mergedInBin'];
+
 interface Placed {
   readonly each: Arriving;
   readonly stored: Memory | null;
@@ -140,9 +143,10 @@ export class ForeignImport {
   /** Sorts a batch by whether each is stored here already, and still the same. */
   async #sort(batch: readonly Arriving[], problems: Problem[]): Promise<Sorted> {
     const sorted: Sorted = { fresh: [], same: [], unmarked: [], changed: [], forgotten: [] };
+    const merged = this.#mergedInBin();
     for (const one of batch) {
       await this.#attempt(problems, one.key, async () => {
-        const { each, stored, isBinned } = await this.#place(one);
+        const { each, stored, isBinned } = await this.#place(one, merged);
         sorted[sortOf(each, stored, isBinned)].push(each);
       });
     }
@@ -153,12 +157,14 @@ export class ForeignImport {
    * Where it is stored, or can be. Its own id comes first: once it has that, it keeps it. The id from its key alone may be
    * that of a note with the same path in another folder, which it must not overwrite.
    */
-  async #place(each: Arriving): Promise<Placed> {
+  async #place(each: Arriving, merged: MergedInBin): Promise<Placed> {
     let free: string | null = null;
     for (const id of [each.ownId, each.id, each.formerId]) {
       if (id === null) continue;
       const known = await this.#store.memories.get(id, {});
-      const binned = known ? null : await this.#store.forgetting.binned(id, reach(each.actor));
+      const within = reach(each.actor);
+      const inBin = (await merged(within)).get(id) ?? id;
+      const binned = known ? null : await this.#store.forgetting.binned(inBin, within);
       const stored = known ?? binned?.memory ?? null;
       // The id of a merged memory finds the one that it is part of now.
       if (stored && (stored.id !== id || standsFor(stored, each)))
@@ -168,16 +174,28 @@ export class ForeignImport {
     return { each: { ...each, id: free ?? each.ownId }, stored: null, isBinned: false };
   }
 
+  /** Reads the bin once for each reach. */
+  #mergedInBin(): MergedInBin {
+    const known = new Map<string, ReturnType<MergedInBin>>();
+    return (within) => {
+      const key = JSON.stringify(within);
+      const merged = known.get(key) ?? this.#store.forgetting.mergedInBin(within);
+      known.set(key, merged);
+      return merged;
+    };
+  }
+
   /** How many of these memories were imported before. */
   async known(actor: Actor, from: string, foreign: Foreign): Promise<number> {
     let known = 0;
+    const merged = this.#mergedInBin();
     for (const [index, memory] of foreign.memories.entries()) {
       if (index % BATCH === BATCH - 1) await yieldToEventLoop();
       const each = arriving(actor, from, foreign, memory);
       // A damaged one is known, although not by what it holds.
       let isKnown = true;
       await this.#attempt([], each.key, async () => {
-        const { stored, isBinned } = await this.#place(each);
+        const { stored, isBinned } = await this.#place(each, merged);
         isKnown = stored !== null && !(isBinned && isDropped(stored));
       });
       if (isKnown) known++;

@@ -84,11 +84,9 @@ export class NearMemories {
     const names = endedNames(fresh.content).map(terms);
     const found = await Promise.all(names.map((name) => this.#store.search.withAny(name, filter, NAMING)));
     const rows = [...new Set(found.flat())].filter((row) => !known.has(row));
-    const over = (await this.#store.memories.byRows(rows)).filter(({ content }) => saysOver(fresh.content, content));
-    return this.#store.search.similarities(
-      vector,
-      over.map(({ row }) => row),
-    );
+    const naming = rows.length > 0 ? await this.#store.memories.byRows(rows) : [];
+    const over = naming.filter(({ content }) => saysOver(fresh.content, content)).map(({ row }) => row);
+    return over.length > 0 ? this.#store.search.similarities(vector, over) : [];
   }
 
   /** Nearest first. */

@@ -149,8 +149,10 @@ export interface ForgettingStore {
   /** Takes it out of the bin, with its history and its place among what superseded what; null when it is not there. */
   restore(memory: NewMemory): Promise<Memory | null>;
   discarded(within: ScopeFilter): Promise<number>;
-  /** The memory in the bin with this id, or into which the one with this id had been merged; null when there is none. */
+  /** The memory in the bin with this id; null when there is none. */
   binned(id: string, within: ScopeFilter): Promise<InBin | null>;
+  /** By the id of each memory that had been merged into one in the bin, the id of that one. */
+  mergedInBin(within: ScopeFilter): Promise<ReadonlyMap<string, string>>;
   /** Whose the memory in the bin with this id is, also if it is damaged there; null when there is none. */
   scopeInBin(id: string): Promise<Scope | null>;
   /** Memories in the bin, last deleted first, after the given one. */

@@ -22,6 +22,8 @@ it.each([
   ['Redis was dropped for NATS in the alert service.', ['alert', 'servic']],
   ['In the tool for labels, Joi was replaced by Zod.', ['tool', 'label']],
   ['Use Postgres instead of Redis for locks.', ['lock']],
+  ['We stopped using Kafka for logs.', ['log']],
+  ['We scrapped Terraform for the lab.', ['lab']],
 ])('%s says so of one use alone', (text, scope) => expect(endingsIn(text)).toMatchObject([{ scope }]));
 
 it.each([

@@ -46,9 +46,9 @@ const WHEN = new RegExp(
   'giu',
 );
 const REASON = /\s(?:because|since|as|after|when|due|whose|which|who|so|where|until|at last)\s.*$/u;
-/** What came instead: `to Linear`, `for Grafana Tempo`, `with a tool of our own`. */
+/** What came instead: `to Linear`, `for Grafana Tempo`, `with a tool of our own`; but `for logs` says where it was used. */
 const BECOME =
-  /^\s(?:for|to|onto|into|over to|and onto|by|with|in favou?r of)\s(?:the\s|an?\s)?[^\s,]+(?:\s\p{Lu}\S*)*/u;
+  /^\s(?:(?:to|onto|into|over to|and onto|by|in favou?r of)\s(?:the\s|an?\s)?|(?:for|with)\s(?:an?\s|(?:the\s)?(?=[^\s,]*[\p{Lu}\d])))[^\s,]+(?:\s\p{Lu}\S*)*/u;
 
 const AND_MORE = /\sand\s.*$/u;
 

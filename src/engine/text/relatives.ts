@@ -13,8 +13,12 @@ const TAKES_OVER =
 /** What follows is said of the relative, who is not named as the new value: not `Samir's colleague Freja owns gangway`. */
 const OF_IT = String.raw`(?=\s(?:at|for|from|has|have|in|is|are|of|on|was|were|will|now|moved|changed|became)(?!\p{L})|\s?:)`;
 
+/** Longer texts tell of more than of a relative, and name too much to look for. */
+const MOST_LENGTH = 600;
+
 /** Whether a note tells of a relative of what the earlier one names, and so of nothing that the earlier one says. */
 export function tellsOfRelative(later: string, earlier: string): boolean {
+  if (Math.max(later.length, earlier.length) > MOST_LENGTH) return false;
   const known = new Set(terms(earlier));
   const isNew = (relation: string | undefined) =>
     relation !== undefined && !TAKES_OVER.test(relation) && terms(relation).every((term) => !known.has(term));

@@ -6,9 +6,9 @@ import { STOP_WORDS } from './terms.ts';
 const USED =
   /(?:^|[\s(])(?:is|are|=|uses?|using|used|runs?|with|on|in|into|onto|by|through|via|to|over|under|at|behind|from|called|as|(?:built|made|packaged|written)\sfor|has|have|need(?:s|ed)?)\s(?:(?:an?|the|our|its|own|self-hosted|hosted|managed)\s){0,2}$|^[^:]{2,40}:\s$|\b(?:uses?|runs?\son|with|is|are)\s[^.;]{2,60}(?:,|\band|\bor)\s$/iu;
 const DOES = /^(?:\s\d[\d.]*)?\s(?:is|are|has|\p{Ll}{2,20}s)\s/u;
-/** What was, what is not so, and what is only compared or remembered. */
+/** What was, what is not so, what is only compared or remembered, and what others do. */
 const NOT_SO =
-  /\b(?:was|were|had|did|failed|crashed|broke|compared|considered|decided|tried|similar|unlike|like|than|not|never|no longer|instead|before|until|formerly|without|if|would|could|might|migrat\w+|moved|switched|replac\w+|test(?:ed|s)? against)\b|n['’]t\b/iu;
+  /\b(?:customers?|competitors?|vendors?|suppliers?|partners?|was|were|had|did|failed|crashed|broke|compared|considered|decided|tried|similar|unlike|like|than|not|never|no longer|instead|before|until|formerly|without|if|would|could|might|migrat\w+|moved|switched|replac\w+|test(?:ed|s)? against)\b|n['’]t\b/iu;
 
 const escaped = (name: string): string => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s+');
 

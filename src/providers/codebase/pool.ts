@@ -19,6 +19,7 @@ const WORTH_A_THREAD = 3;
 /** After this many files a reader holds much memory, so it stops soon after the last: a new one is small. */
 const MANY_FILES = 200;
 const SOON_MS = 1000;
+
 /** Readers that start when files arrive, work in parallel, and stop when idle. */
 export class ReaderPool {
   readonly #options: PoolOptions;

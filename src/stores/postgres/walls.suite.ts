@@ -43,6 +43,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   'memories.counts': (store, within) => store.memories.counts(within),
   'forgetting.discarded': (store, within) => store.forgetting.discarded(within),
   'forgetting.binned': (store, within, { binned }) => store.forgetting.binned(binned, within),
+  'forgetting.mergedInBin': async (store, within) => [...(await store.forgetting.mergedInBin(within))],
   'forgetting.bin': (store, within) => store.forgetting.bin(within, null, 50),
   'forgetting.idsEnding': (store, within, { theirs }) => store.forgetting.idsEnding(theirs.id.slice(-6), within),
   'forgetting.texts': (store, within, { theirs }) => store.forgetting.texts(theirs.id, within),
@@ -132,6 +133,17 @@ const CALLS: Readonly<Record<string, Call>> = {
 /** Behind the wall, what leads to another cube would look like an orphan and be deleted. */
 const WITHOUT_WALL = ['normalising.orphans', 'normalising.apply'];
 
+/** Stores a memory and merges it into the one with this id. */
+async function mergeInto(store: Store, id: string, part: ReturnType<typeof memory>): Promise<void> {
+  await store.memories.add([part]);
+  const [into, merged] = [await store.memories.get(id, {}), await store.memories.get(part.id, {})];
+  if (!into || !merged) throw new Error('not stored');
+  const trace = { names: [byId(id)], claims: [] };
+  const names = { mentions: [], phrases: [] };
+  const merges = [{ before: into, after: into, conversation: null, trace, names, gone: [merged] }];
+  await store.normalising.apply({ within: {}, at: NOW, merges, orphans: false, refreshed: [], expiry: 0 }, () => {});
+}
+
 const relation = (from: string, to: string) => ({
   id: newId(NOW),
   type: 'uses',
@@ -184,6 +196,7 @@ async function furnish(store: Store): Promise<Stored> {
   const later = memory('said later', { scope: { ...inTheirs, cube: 'mine' } });
   await store.memories.add([old, gone, plain, other]);
   const [three] = await store.memories.add([later]);
+  await mergeInto(store, gone.id, memory('a part of it', { scope: inTheirs }));
   await store.forgetting.discard(gone.id, {}, NOW + 2);
   await store.graph.relate(relation(theirs.entity, mine.entity));
   await store.transfer.relate({ type: 'DEPENDS_ON', from: theirs.id, to: mine.id, createdAt: NOW }, {});

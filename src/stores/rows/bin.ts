@@ -65,8 +65,8 @@ export function readBinEntry(row: Row): BinEntry {
 export const entryIfReadable = ({ memory }: Row): BinEntry | null =>
   BinEntry.safeParse(jsonOf(String(memory))).data ?? null;
 
-/** Whether the memory with this id had been merged into the one of a readable entry. */
-export const hasMerged = (entry: Row, id: string): boolean => entryIfReadable(entry)?.merged.includes(id) ?? false;
+/** The ids of the memories that had been merged into the one of an entry; none if it is damaged. */
+export const mergedInto = (entry: Row): readonly string[] => entryIfReadable(entry)?.merged ?? [];
 
 /** Describes a damaged entry, and how to be rid of it. */
 export const problemOfBin = (id: string): string =>

@@ -259,13 +259,13 @@ export function traceSuite(name: string, create: () => StoreUnderTest): void {
         expect((await store.memories.replacedBy([restored?.row ?? 0], {})).get(restored?.row ?? 0)?.id).toBe(kept.id);
       });
 
-      it('is found in the bin by the id of a memory that was merged into it', async () => {
+      it('is known in the bin by the ids of memories that were merged into it, within reach', async () => {
         const [kept, gone] = [await typed('design', 'kept'), await typed('design', 'gone')];
         await merge(gone.id, kept);
+        expect(await store.forgetting.mergedInBin({})).toEqual(new Map());
         await forget(kept.id);
-        expect((await store.forgetting.binned(gone.id, {}))?.memory.id).toBe(kept.id);
-        expect(await store.forgetting.binned(gone.id.slice(0, -1), {})).toBeNull();
-        expect(await store.forgetting.binned(gone.id, { user: 'ada' })).toBeNull();
+        expect(await store.forgetting.mergedInBin({})).toEqual(new Map([[gone.id, kept.id]]));
+        expect(await store.forgetting.mergedInBin({ user: 'ada' })).toEqual(new Map());
       });
 
       it('leaves the id of a memory that was merged into it to the one that has it by now', async () => {

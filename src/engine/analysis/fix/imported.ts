@@ -21,8 +21,8 @@ export function importedBy(sentence: string): Imported | null {
   const [, who = '', list = ''] = RULE.exec(sentence.replaceAll('’', "'")) ?? [];
   const quoted = [...list.matchAll(/[`'"“]([^`'"”\s]+)[`'"”]/g)].map(([, name = '']) => name);
   const named = quoted.length > 0 ? quoted : list.split(/,\s*|\s+(?:or|and|nor)\s+/).map(nameIn);
-  if (list === '' || named.some((name) => name === '')) return null;
-  return { modules: named.map((name) => name.replace(/^[./]+|[/*]+$/g, '')), who: allWordsOf(who) };
+  const modules = named.map((name) => name.replace(/^[./]+|[/*]+$/g, ''));
+  return list === '' || modules.includes('') ? null : { modules, who: allWordsOf(who) };
 }
 
 /** Empty if it is described and not named: `the database layer`, `the network`, `repositories`. */

@@ -416,6 +416,8 @@ describe('indexing', () => {
     goOn();
     await tending;
     const second = index(shop, { vectors: false });
+    // So that it asks while the first still reads.
+    await new Promise((resolve) => setTimeout(resolve, 200));
     release();
     expect((await first).status).toMatchObject({ state: 'completed', files: 5 });
     expect(await second).toMatchObject({ underWay: 'here' });

@@ -8,13 +8,13 @@ import type {
   PageKey,
 } from '../../../engine/memories/ports.ts';
 import type { Memory, Scope } from '../../../engine/model.ts';
-import { entryIfReadable, hasMerged, readBinned, readPage } from '../../rows/bin.ts';
+import { entryIfReadable, mergedInto, readBinned, readPage } from '../../rows/bin.ts';
 import type { Row } from '../../rows/row.ts';
 import { readTexts } from '../../rows/texts.ts';
 import { feederOf } from '../retrieval/index-feeder.ts';
 import type { Database } from '../server/database.ts';
 import { hold } from '../server/locks.ts';
-import { raw, type Sql, sql, when } from '../server/sql.ts';
+import { raw, sql, when } from '../server/sql.ts';
 import { binEntryOf, findBinEntry, presentSuccessor, putBack, removeReferences } from './bin.ts';
 import { erase, eraseAll, eraseBefore, purge } from './erasing.ts';
 import { MEMORY, readMemory, WITH_SCOPE } from './memory-row.ts';
@@ -83,15 +83,21 @@ export class PostgresForgetting implements ForgettingStore {
 
   async binned(id: string, within: ScopeFilter): Promise<InBin | null> {
     const { tenant } = this.#database;
-    const entries = (condition: Sql) =>
-      this.#database.all(
-        sql`SELECT id, memory, deleted_at FROM deleted_memories
-          WHERE tenant_id = ${tenant} AND ${condition}${scopeClause(tenant, within, 'scope_id')}`,
-        within,
-      );
-    const [row] = await entries(sql`id = ${id}`);
-    const found = row ?? (await entries(sql`strpos(memory, ${id}) > 0`)).find((entry) => hasMerged(entry, id));
-    return found ? readBinned(found) : null;
+    const row = await this.#database.get(
+      sql`SELECT id, memory, deleted_at FROM deleted_memories WHERE tenant_id = ${tenant} AND id = ${id}${scopeClause(tenant, within, 'scope_id')}`,
+      within,
+    );
+    return row ? readBinned(row) : null;
+  }
+
+  async mergedInBin(within: ScopeFilter): Promise<ReadonlyMap<string, string>> {
+    const { tenant } = this.#database;
+    const rows = await this.#database.all(
+      sql`SELECT id, memory FROM deleted_memories
+        WHERE tenant_id = ${tenant} AND strpos(memory, '"merged":["') > 0${scopeClause(tenant, within, 'scope_id')}`,
+      within,
+    );
+    return new Map(rows.flatMap((row) => mergedInto(row).map((id) => [id, String(row.id)] as const)));
   }
 
   async scopeInBin(id: string): Promise<Scope | null> {

@@ -8,7 +8,7 @@ import type {
   PageKey,
 } from '../../../engine/memories/ports.ts';
 import type { Memory, Scope } from '../../../engine/model.ts';
-import { entryIfReadable, hasMerged, readBinned, readPage } from '../../rows/bin.ts';
+import { entryIfReadable, mergedInto, readBinned, readPage } from '../../rows/bin.ts';
 import type { Row } from '../../rows/row.ts';
 import { readTexts } from '../../rows/texts.ts';
 import type { Database } from '../file/database.ts';
@@ -75,15 +75,19 @@ export class SqliteForgetting implements ForgettingStore {
 
   async binned(id: string, within: ScopeFilter): Promise<InBin | null> {
     const scope = scopeClause(this.#scopes.within(within), 'scope_id');
-    const entries = (condition: string) =>
-      this.#database.all(
-        `SELECT id, memory, deleted_at FROM deleted_memories WHERE ${condition}${scope.sql}`,
-        id,
-        ...scope.values,
-      );
-    const [row] = entries('id = ?');
-    const found = row ?? entries('instr(memory, ?) > 0').find((entry) => hasMerged(entry, id));
-    return found ? readBinned(found) : null;
+    const sql = `SELECT id, memory, deleted_at FROM deleted_memories WHERE id = ?${scope.sql}`;
+    const row = this.#database.get(sql, id, ...scope.values);
+    return row ? readBinned(row) : null;
+  }
+
+  async mergedInBin(within: ScopeFilter): Promise<ReadonlyMap<string, string>> {
+    const scope = scopeClause(this.#scopes.within(within), 'scope_id');
+    const merged = new Map<string, string>();
+    const sql = `SELECT id, memory FROM deleted_memories WHERE instr(memory, '"merged":["') > 0${scope.sql}`;
+    this.#database.each(sql, scope.values, (row) => {
+      for (const id of mergedInto(row)) merged.set(id, String(row.id));
+    });
+    return merged;
   }
 
   async scopeInBin(id: string): Promise<Scope | null> {
