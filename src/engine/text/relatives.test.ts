@@ -18,3 +18,8 @@ it.each([
   ["Mira's deputy is now Rita.", 'Owner of lantern is Mira Kovac; the deputy is Jonas Feld.'],
   ['The owner of gangway is now Freja.', 'Owner of gangway is Samir Haddad.'],
 ])('%s may change what %s says', (later, earlier) => expect(tellsOfRelative(later, earlier)).toBe(false));
+
+it('takes long texts for more than of a relative, without looking for each name', () => {
+  const earlier = Array.from({ length: 2000 }, (_, i) => `The owner of shelf ${i} is Ada Quill${i}.`).join(' ');
+  expect(tellsOfRelative(`Ada's deputy is Freja. ${earlier}`, earlier)).toBe(false);
+});

@@ -22,4 +22,5 @@ it.each([
   ['Routes come from Google Maps.', 'Maps'],
   ['Code lies in gitlab.example/jira-sync.', 'Jira'],
   ['Fixed in Jira FER-12.', 'Jira'],
+  ['Our customer Acme tracks bugs in Jira.', 'Jira'],
 ])('%s does not state that %s is used', (text, name) => expect(statesUse(text, name)).toBe(false));
