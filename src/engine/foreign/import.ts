@@ -36,10 +36,10 @@ interface ImportOptions {
 
 type Sorted = Readonly<Record<'fresh' | 'same' | 'unmarked' | 'changed' | 'forgotten', Arriving[]>>;
 
-/** An arriving memory with the id it has or gets here, and what is stored under it. */
 /** The ids of what had been merged into something that is in the bin now. */
 type MergedInBin = Store['forgetting']['mergedInBin'];
 
+/** An arriving memory with the id it has or gets here, and what is stored under it. */
 interface Placed {
   readonly each: Arriving;
   readonly stored: Memory | null;

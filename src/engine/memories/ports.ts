@@ -48,6 +48,7 @@ export interface MemoryQuery {
   readonly within: ScopeFilter;
   /** Only memories valid at this moment. */
   readonly validAt?: number;
+  /** Whether that moment is past: see `SearchFilter`. */
   readonly past?: boolean | undefined;
   /** Only these types; a memory without a type goes by its kind. */
   readonly types?: readonly string[] | undefined;

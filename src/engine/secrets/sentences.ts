@@ -1,6 +1,6 @@
 // Secrets told in a sentence that says much between name and value: "the shared secret between the shop and the till
 // is …", "use … as the secret for the cookie". Only the looks of the value tell them from names and settings.
-import { KEY_OF, OBJECT, PASSWORD, VENDORS } from './named.ts';
+import { CHANGED, KEY_OF, OBJECT, PASSWORD, VENDORS } from './named.ts';
 import type { SecretPattern } from './pattern.ts';
 
 const QUOTE = String.raw`["'\x60]?`;
@@ -19,7 +19,6 @@ const LINK =
   'for|of|to|on|at|in|with|between|behind|from|by|among|within|inside|under|against|that|which|we|they|he|she|i|used|shared|agreed|für|fürs|von|vom|zum|zur|de[rsn]?|die|das|am|beim|bei|mit|zwischen|im|hinter|unter|pour|du|entre|avec|chez|au|para|del|con|en|que|qui';
 const WORD = String.raw`[^\s,;:!?()|"\x60=<>{}[\]]{0,39}[^\s.,;:!?()|"\x60=<>{}[\]]`;
 const PHRASE = String.raw`(?:\s(?:${LINK})(?:\s${WORD}){1,10}?)`;
-const CHANGED = '(?:re)?set|changed|updated|rotated|switched';
 const NOW = '(?:now|still|currently|actually|again|jetzt|nun|noch|weiterhin|maintenant|ahora)';
 const IS = String.raw`(?:\s{0,2}[:=]|\s(?:is|are|was|lautet|ist|est|es)(?:\s${NOW})?:?|(?:\s(?:is|was|has been|got))?\s(?:${CHANGED})\s(?:back\s)?to:?)`;
 /** "changed, it is now". */

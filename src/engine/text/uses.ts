@@ -1,4 +1,5 @@
 // Whether a note states that a thing is used for something: `Our bug tracker is Jira`, `Prometheus scrapes the metrics`.
+import { escaped } from './pattern.ts';
 import { sentences } from './sentences.ts';
 import { STOP_WORDS } from './terms.ts';
 
@@ -10,11 +11,12 @@ const DOES = /^(?:\s\d[\d.]*)?\s(?:is|are|has|\p{Ll}{2,20}s)\s/u;
 const NOT_SO =
   /\b(?:customers?|competitors?|vendors?|suppliers?|partners?|was|were|had|did|failed|crashed|broke|compared|considered|decided|tried|similar|unlike|like|than|not|never|no longer|instead|before|until|formerly|without|if|would|could|might|migrat\w+|moved|switched|replac\w+|test(?:ed|s)? against)\b|n['’]t\b/iu;
 
-const escaped = (name: string): string => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s+');
+/** Its words, however far apart. */
+const spaced = (name: string): string => escaped(name).replace(/\s+/g, String.raw`\s+`);
 
 /** As it is written, or with its first letter in the other case; not as a part of a longer name, a path or an address. */
 function naming(name: string): RegExp {
-  const [first = '', others = ''] = [name.slice(0, 1), escaped(name.slice(1))];
+  const [first = '', others = ''] = [name.slice(0, 1), spaced(name.slice(1))];
   const opening = [...new Set([first.toLowerCase(), first.toUpperCase()])].map(escaped).join('|');
   return new RegExp(
     String.raw`(?<![\p{L}\p{N}_./@#-])(?:${opening})${others}(?![\p{L}\p{N}_/@-]|\.\p{L}|\s\p{Lu}\p{Ll}|\s\p{Lu}+-\d)`,

@@ -53,6 +53,7 @@ type Side = 'inside' | 'outside' | null;
 
 const SIDES =
   'out of|outside(?: of)?|away from|from|after|once|before|until|inside(?: of)?|within|into|in|during|while|under|to|at|on|by';
+const NEXT_PHRASE = new RegExp(String.raw`\s(?:${SIDES}|and|or|that|which)\b`, 'i');
 
 /** On which side of the place a clause does what it does; `it` is the place where an earlier clause names it. */
 function sideOf(clause: string, { place, state }: Placed, isNamed: boolean): Side {
@@ -66,7 +67,7 @@ function sideOf(clause: string, { place, state }: Placed, isNamed: boolean): Sid
     const found = named.exec(clause);
     if (found === null) return null;
     const rest = clause.slice(found.index + (found[1] ?? '').length);
-    const before = rest.split(new RegExp(String.raw`\s(?:${SIDES}|and|or|that|which)\b`, 'i'))[0] ?? '';
+    const before = rest.split(NEXT_PHRASE)[0] ?? '';
     const words = [...before.matchAll(/[A-Za-z][\w-]*/g)];
     const noun = words.find(({ 0: word }) => terms(word)[0] === stem || (isNamed && /^(?:it|that)$/i.test(word)));
     if (noun) return sideBy((found[1] ?? '').toLowerCase(), rest.slice(noun.index + noun[0].length), state);
